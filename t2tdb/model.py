@@ -1,0 +1,171 @@
+"""The values that pass between the parts: what a file looked like, what a parser found in it, what a report shows.
+
+Nothing here knows the disk, the database or a format. Everything is immutable.
+"""
+
+from __future__ import annotations
+
+from t2tdb.value import TYPE_CHECKING, value
+
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    Severity: TypeAlias = Literal["error", "warning"]
+
+KINDS = ("skill", "agent", "prompt", "mcp-server", "catalog", "rule", "plugin")
+"""Every kind of resource, in the order in which summaries count them."""
+
+
+@value
+class Fingerprint:
+    """What ``stat`` says of a file. Two equal fingerprints, none of them racy, mean that the bytes are the same."""
+
+    size: int  # bytes
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    device: int
+
+
+@value
+class Problem:
+    """Something wrong with a source, as a row: it never ends a run."""
+
+    severity: Severity
+    code: str
+    message: str  # never holds a secret value
+    path: str  # relative to the root, POSIX; "." is the root itself
+    resource_id: str | None = None
+    line: int | None = None  # 1-based
+
+
+@value
+class SearchText:
+    """What ranking reads of one resource. Used while indexing, never stored."""
+
+    name: str
+    description: str
+    tags: tuple[str, ...]
+    content_tags: tuple[str, ...]  # the tags that count as content too (Markdown: without the kind)
+    headings: tuple[str, ...] = ()
+    body: str = ""  # at most 65,536 UTF-16 units
+    extras: tuple[str, ...] = ()  # an MCP entry's command and transport, a catalog entry's capabilities
+    parameters: tuple[str, ...] = ()  # names of parameters and tools; read by the profile `tuned` only
+
+
+@value
+class Draft:
+    """One resource as a parser read it from one file."""
+
+    id: str
+    kind: str
+    name: str
+    description: str
+    tags: tuple[str, ...]  # distinct, sorted as the seed sorts
+    text: SearchText
+    format: str  # name of the format module that read it
+    entry: str = ""  # which part of the file: "" for a whole file, else the key or index in it
+    details: tuple[tuple[str, str], ...] = ()
+    headings: tuple[str, ...] = ()
+    host: str = ""  # which agent reads it: "claude-code", "codex", "copilot", ...
+    scope: str = ""  # "user", "project" or "plugin" where the path says so
+    version: str = ""
+    origin: str = ""  # "" for the thing itself; "backup", "cache", "fixture", "template" for a copy of one
+    name_source: str = ""  # "frontmatter", "heading", "directory", "stem", "key", ...
+    description_source: str = ""
+    line: int | None = None
+
+
+@value
+class Parsed:
+    """All that one file gave."""
+
+    resources: tuple[Draft, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@value
+class Place:
+    """Where a file lies, for the parsers that need to know.
+
+    ``ancestors`` holds the names of the entries of each directory from the root down to the file's own directory, so that a
+    recogniser can ask whether a parent directory holds a ``SKILL.md`` or a ``.claude-plugin``.
+    """
+
+    path: str  # relative to the root, POSIX
+    ancestors: tuple[frozenset[str], ...] = ()
+
+
+@value
+class Resource:
+    """One resource as reports show it."""
+
+    id: str
+    name: str
+    kind: str
+    description: str
+    tags: tuple[str, ...]
+    path: str
+    root: str
+    entry: str = ""
+    details: tuple[tuple[str, str], ...] = ()
+    format: str = ""
+    host: str = ""
+    scope: str = ""
+    version: str = ""
+    origin: str = ""
+
+
+@value
+class Contribution:
+    """One line of the ledger of a score."""
+
+    term: str  # as the user wrote it, normalised; "" for a bonus
+    field: str  # field of the profile, or the name of the bonus
+    frequency: int
+    score: float
+
+
+@value
+class Hit:
+    """One ranked resource."""
+
+    resource: Resource
+    score: float  # six decimals
+    matched_terms: tuple[str, ...]
+    stale: bool = False  # the file changed since it was indexed
+    ledger: tuple[Contribution, ...] = ()  # sums to the score; only where an explanation was asked for
+
+
+@value
+class QueryBoundary:
+    """How much of a long task was evaluated."""
+
+    evaluated_term_limit: int
+    total_terms: int
+    truncated: bool
+    ignored_terms: tuple[str, ...]
+
+
+@value
+class Pick:
+    """One resource of a composition, and what it adds."""
+
+    resource: Resource
+    score: float
+    matched_terms: tuple[str, ...]
+    new_terms: tuple[str, ...]
+    cumulative_coverage_percent: float  # one decimal
+    stale: bool = False
+
+
+@value
+class Composition:
+    """A small set of resources that covers a task together."""
+
+    query_terms: tuple[str, ...]
+    covered_terms: tuple[str, ...]
+    uncovered_terms: tuple[str, ...]
+    lexical_coverage_percent: float
+    query_boundary: QueryBoundary
+    picks: tuple[Pick, ...]

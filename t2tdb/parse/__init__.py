@@ -1,0 +1,1 @@
+"""Formats: bytes in, records out."""

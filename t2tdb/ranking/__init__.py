@@ -1,0 +1,1 @@
+"""Ranking profiles: analysis, scores and explanations, as pure functions of text and numbers."""

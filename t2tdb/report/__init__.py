@@ -1,0 +1,1 @@
+"""Reports: one payload, and its renderings."""

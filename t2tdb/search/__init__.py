@@ -1,0 +1,1 @@
+"""Recall and exact scoring over the stored index."""

@@ -1,0 +1,1 @@
+"""The database file: the only place that speaks SQL to a live database."""

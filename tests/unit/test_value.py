@@ -1,0 +1,58 @@
+"""Value classes are frozen, slotted, comparable, and dataclasses to whoever asks."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+from t2tdb.model import Problem
+from t2tdb.value import value
+
+ONE = Problem("warning", "CODE", "message", "a/b", line=3)
+
+
+def test_equality_and_hash_follow_the_fields() -> None:
+    twin = Problem("warning", "CODE", "message", "a/b", None, 3)
+    assert twin == ONE
+    assert hash(ONE) == hash(twin)
+    assert dataclasses.replace(ONE, line=4) != ONE
+
+
+def test_values_refuse_assignment_and_new_attributes() -> None:
+    with pytest.raises(AttributeError):
+        ONE.line = 4  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        ONE.colour = "red"  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError):
+        del ONE.line
+
+
+def test_they_are_dataclasses() -> None:
+    assert dataclasses.is_dataclass(ONE)
+    assert dataclasses.asdict(ONE)["line"] == 3  # type: ignore[call-overload]
+    assert [field.name for field in dataclasses.fields(Problem)][:2] == ["severity", "code"]  # type: ignore[arg-type]
+
+
+def test_they_survive_pickle_and_copy() -> None:
+    assert pickle.loads(pickle.dumps(ONE)) == ONE
+    assert copy.deepcopy(ONE) == ONE
+
+
+def test_a_default_before_a_field_without_one_is_refused() -> None:
+    with pytest.raises(TypeError, match="'second'"):
+
+        @value
+        class Wrong:
+            first: int = 1
+            second: int  # type: ignore[misc]
+
+
+def test_importing_the_model_loads_no_heavy_module() -> None:
+    code = "import sys, t2tdb.model; print([m for m in ('dataclasses', 'typing', 're', 'inspect') if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
