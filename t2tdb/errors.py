@@ -12,7 +12,8 @@
     * ``SchemaTooNew`` (13)       made by a newer t2tdb
 
 Soft errors (an unreadable file, broken YAML) are not exceptions: they are ``model.Problem`` rows.
-The message of each exception is one sentence for the user; it may hold text from the disk and is neutralised where it is printed.
+The message of each exception is one sentence for the user; it may hold text from the disk and is neutralised where it
+is printed.
 """
 
 from __future__ import annotations

@@ -88,8 +88,8 @@ class Parsed:
 class Place:
     """Where a file lies, for the parsers that need to know.
 
-    ``ancestors`` holds the names of the entries of each directory from the root down to the file's own directory, so that a
-    recogniser can ask whether a parent directory holds a ``SKILL.md`` or a ``.claude-plugin``.
+    ``ancestors`` holds the names of the entries of each directory from the root down to the file's own directory, so
+    that a recogniser can ask whether a parent directory holds a ``SKILL.md`` or a ``.claude-plugin``.
     """
 
     path: str  # relative to the root, POSIX

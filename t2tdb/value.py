@@ -6,7 +6,7 @@
 ``python -c pass`` 14 ms, with ``import dataclasses`` 26 ms. ``t2tdb find`` has a budget of two bare interpreters, so it
 may not pay for one of them here.
 
-Defaults are written as in a dataclass and must be immutable. There is no inheritance of fields and no ``__post_init__``.
+Defaults are written as in a dataclass and must be immutable. Fields are not inherited; there is no ``__post_init__``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class _LazyFields:
             for name in self._names
         ]
         twin = dataclasses.make_dataclass(owner.__name__, specification, frozen=True)
-        fields: dict[str, Any] = twin.__dataclass_fields__
+        fields: dict[str, Any] = twin.__dict__["__dataclass_fields__"]
         type.__setattr__(owner, "__dataclass_fields__", fields)
         return fields
 

@@ -54,5 +54,10 @@ def test_a_default_before_a_field_without_one_is_refused() -> None:
 
 def test_importing_the_model_loads_no_heavy_module() -> None:
     code = "import sys, t2tdb.model; print([m for m in ('dataclasses', 'typing', 're', 'inspect') if m in sys.modules])"
-    found = subprocess.run([sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert found.stdout.strip() == "[]"
