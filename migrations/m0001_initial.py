@@ -171,6 +171,30 @@ CREATE TABLE term_vectors (
 CREATE VIRTUAL TABLE recall USING fts5 (
     terms, content='', columnsize=0, detail=none, tokenize='ascii'
 );
+
+CREATE VIRTUAL TABLE recall_phrases USING fts5 (
+    name, description, content='', columnsize=0, tokenize='ascii'
+);
+
+CREATE VIRTUAL TABLE recall_substrings USING fts5 (
+    name, description, content='', columnsize=0, detail=column, tokenize='trigram case_sensitive 1'
+);
+
+CREATE TABLE lane_spans (
+    id INTEGER PRIMARY KEY,
+    first_document INTEGER NOT NULL,
+    last_document INTEGER NOT NULL,
+    documents INTEGER NOT NULL,
+    members BLOB NOT NULL,
+    averages TEXT NOT NULL
+);
+
+CREATE TABLE lanes (
+    span_id INTEGER NOT NULL,
+    term_id INTEGER NOT NULL,
+    lane BLOB NOT NULL,
+    PRIMARY KEY (span_id, term_id)
+) WITHOUT ROWID;
 """
 
 
