@@ -18,6 +18,13 @@ CREATE TABLE settings (
     value TEXT NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE descriptions (
+    table_name TEXT NOT NULL,
+    column_name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    PRIMARY KEY (table_name, column_name)
+) WITHOUT ROWID;
+
 CREATE TABLE roots (
     id INTEGER PRIMARY KEY,
     path TEXT NOT NULL,
@@ -25,12 +32,14 @@ CREATE TABLE roots (
     device INTEGER NOT NULL,
     inode INTEGER NOT NULL,
     added_at TEXT NOT NULL,
-    files_visited INTEGER NOT NULL DEFAULT 0
+    files_visited INTEGER NOT NULL DEFAULT 0,
+    extractor_version INTEGER NOT NULL DEFAULT 0,
+    limits TEXT NOT NULL DEFAULT '{}'
 );
 
 CREATE TABLE scans (
     id INTEGER PRIMARY KEY,
-    root_id INTEGER REFERENCES roots (id) ON DELETE SET NULL,
+    root_id INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
     scope TEXT NOT NULL,
     reason TEXT NOT NULL,
     started_at TEXT NOT NULL,
@@ -45,6 +54,25 @@ CREATE TABLE scans (
     outcome TEXT NOT NULL
 );
 CREATE INDEX scans_by_root ON scans (root_id, id);
+
+CREATE TABLE changes (
+    id INTEGER PRIMARY KEY,
+    changed_at TEXT NOT NULL,
+    action TEXT NOT NULL,
+    resource_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    path TEXT NOT NULL,
+    entry TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    hash_before TEXT,
+    hash_after TEXT,
+    scan_id INTEGER NOT NULL REFERENCES scans (id) ON DELETE CASCADE,
+    root_id INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE
+);
+CREATE INDEX changes_by_resource ON changes (resource_id, id);
+CREATE INDEX changes_by_scan ON changes (scan_id);
+CREATE INDEX changes_by_root ON changes (root_id, id);
 
 CREATE TABLE files (
     id INTEGER PRIMARY KEY,
@@ -65,7 +93,6 @@ CREATE TABLE files (
     last_seen_at TEXT NOT NULL,
     UNIQUE (root_id, raw_path)
 );
-CREATE INDEX files_by_sha256 ON files (sha256);
 
 CREATE TABLE resources (
     key INTEGER PRIMARY KEY,
@@ -195,6 +222,41 @@ CREATE TABLE lanes (
     lane BLOB NOT NULL,
     PRIMARY KEY (span_id, term_id)
 ) WITHOUT ROWID;
+
+CREATE VIEW inventory AS
+SELECT roots.path AS root, resources.kind AS kind, count(*) AS resources, max(resources.changed_at) AS last_change
+FROM resources JOIN roots ON roots.id = resources.root_id
+GROUP BY roots.id, resources.kind;
+
+CREATE VIEW problem_list AS
+SELECT problems.severity AS severity, problems.code AS code, problems.message AS message, roots.path AS root,
+    problems.path AS path, problems.line AS line, problems.resource_id AS resource_id,
+    problems.first_seen_at AS first_seen_at
+FROM problems JOIN roots ON roots.id = problems.root_id;
+
+CREATE VIEW duplicate_content AS
+SELECT resources.content_hash AS content_hash, count(*) AS copies, min(resources.name) AS name,
+    min(resources.kind) AS kind, min(resources.path) AS first_path, max(resources.path) AS last_path
+FROM resources
+GROUP BY resources.content_hash HAVING count(*) > 1;
+
+CREATE VIEW same_name AS
+SELECT resources.kind AS kind, resources.name AS name, count(*) AS resources,
+    count(DISTINCT resources.content_hash) AS contents
+FROM resources
+GROUP BY resources.kind, resources.name HAVING count(DISTINCT resources.content_hash) > 1;
+
+CREATE VIEW mcp_servers AS
+SELECT resources.name AS name, json_extract(resources.details, '$.command') AS command,
+    json_extract(resources.details, '$.transport') AS transport, resources.path AS path, roots.path AS root,
+    resources.key AS resource_key
+FROM resources JOIN roots ON roots.id = resources.root_id
+WHERE resources.kind = 'mcp-server';
+
+CREATE VIEW recent_changes AS
+SELECT changes.changed_at AS changed_at, changes.action AS action, changes.kind AS kind, changes.name AS name,
+    changes.fields AS fields, roots.path AS root, changes.path AS path, changes.resource_id AS resource_id
+FROM changes JOIN roots ON roots.id = changes.root_id;
 """
 
 

@@ -1,0 +1,389 @@
+"""What every table, view and column of the database means: the one place where it is written.
+
+The migrating child copies these into the table ``descriptions``, so that the file explains itself in any viewer; the
+audit pages take them from here. A test fails when a table or column has none.
+"""
+
+from __future__ import annotations
+
+from t2tdb.value import TYPE_CHECKING, value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@value
+class TableDescription:
+    """Meaning of one table or view. ``index`` marks what serves ranking and is not made for reading."""
+
+    title: str
+    description: str
+    columns: Mapping[str, str]
+    index: bool = False
+
+
+_TIME = "UTC, ISO 8601."
+
+TABLES: dict[str, TableDescription] = {
+    "resources": TableDescription(
+        "Resources",
+        "Every skill, agent, prompt, rule, MCP server, plugin and catalog entry that was found.",
+        {
+            "key": "Number of the row; stays with the resource while its file and entry stay.",
+            "id": "Kind, colon, lower-cased path (and # with a slug for an entry). Need not be unique.",
+            "name": "Name, as the file says it or as its heading, directory or file name gives it.",
+            "kind": "What it is: skill, agent, prompt, mcp-server, catalog, rule or plugin.",
+            "description": "One paragraph on what it is for.",
+            "path": "Path of the file, relative to its root.",
+            "entry": "Which part of the file: empty for a whole file, else the key or index in it.",
+            "line": "Line of the file where it starts, counted from 1, where that is known.",
+            "tags": "Tags, a JSON array.",
+            "headings": "Headings of the body, a JSON array.",
+            "details": "Facts of its kind (an MCP server's command and transport, ...), a JSON object without secrets.",
+            "format": "Which format it was read as.",
+            "host": "Which agent reads it, where the path tells.",
+            "scope": "user, project or plugin, where the path tells.",
+            "version": "Its own version, where it states one.",
+            "origin": "Empty for the thing itself; backup, cache, fixture or template for a copy of one.",
+            "name_source": "Where the name came from: frontmatter, heading, directory, stem, key, ...",
+            "description_source": "Where the description came from.",
+            "content_hash": "SHA-256 of all the text that ranking reads; equal for equal content.",
+            "root_id": "The root that it belongs to.",
+            "file_id": "The file that it was read from.",
+            "document": "Number of this version of its text in the index; a changed text gets a new one.",
+            "first_seen_at": f"When a scan first found it. {_TIME}",
+            "changed_at": f"When a scan last found it changed. {_TIME}",
+        },
+    ),
+    "files": TableDescription(
+        "Files",
+        "Every file that a parser asked for, with what identifies its bytes.",
+        {
+            "id": "Number of the row.",
+            "root_id": "The root that it lies under.",
+            "path": "Path relative to the root, as printable text.",
+            "raw_path": "The same path as the disk spells it, in bytes; the key.",
+            "claim": "Name of the format that asked for it.",
+            "status": "current; stale (could not be read lately, the rows are of an earlier state); unreadable (never"
+            " read); oversize (larger than the limit).",
+            "size": "Size in bytes.",
+            "mtime_ns": "Modification time, nanoseconds since 1970.",
+            "ctime_ns": "Change time of the inode, nanoseconds since 1970.",
+            "inode": "Inode number.",
+            "device": "Device number.",
+            "racy": "1 where the file changed so shortly before it was read that the next scan reads it again.",
+            "sha256": "SHA-256 of its bytes, hexadecimal.",
+            "extractor_version": "Version of the parsers that read it; an older one is read again.",
+            "first_seen_at": f"When a scan first found it. {_TIME}",
+            "last_seen_at": f"When a scan last read it or found it touched; unchanged files are not rewritten. {_TIME}",
+        },
+    ),
+    "tags": TableDescription(
+        "Tags",
+        "One row for each tag of each resource.",
+        {"tag": "The tag.", "resource_key": "The resource that carries it."},
+    ),
+    "problems": TableDescription(
+        "Problems",
+        "What is wrong with a source, as lint reports it. Never holds a secret value.",
+        {
+            "id": "Number of the row.",
+            "severity": "error or warning.",
+            "code": "Code of the rule; the README lists them.",
+            "message": "One sentence.",
+            "path": "Path relative to the root.",
+            "line": "Line in the file, counted from 1, where that is known.",
+            "resource_id": "Id of the resource, where the problem is of one.",
+            "resource_key": "Row of that resource.",
+            "file_id": "Row of the file; empty for a problem of the walk itself.",
+            "root_id": "The root that it lies under.",
+            "first_seen_at": f"When a scan first found it. {_TIME}",
+        },
+    ),
+    "roots": TableDescription(
+        "Roots",
+        "The registered directories.",
+        {
+            "id": "Number of the row.",
+            "path": "Real path, as printable text.",
+            "raw_path": "The same path in bytes; the key.",
+            "device": "Device number of the directory when it was registered or last accepted.",
+            "inode": "Inode number of the directory; another one means that the directory was replaced.",
+            "added_at": f"When it was registered. {_TIME}",
+            "files_visited": "Files that the last complete scan saw, whatever they were.",
+            "extractor_version": "Version of the parsers at the last complete scan.",
+            "limits": "The limits of the last complete scan, a JSON object; other limits read every file again.",
+        },
+    ),
+    "scans": TableDescription(
+        "Scans",
+        "Every scan that changed something: what it saw and what it changed.",
+        {
+            "id": "Number of the scan.",
+            "root_id": "The root that was scanned.",
+            "scope": "Directory or file below the root that the scan was limited to; empty for the whole root.",
+            "reason": "Who asked: index, watch, refresh, rebuild, ...",
+            "started_at": f"When it began. {_TIME}",
+            "duration_ms": "How long it took, milliseconds.",
+            "files_visited": "Files seen.",
+            "files_read": "Files whose bytes were read.",
+            "bytes_read": "Bytes read.",
+            "resources_added": "Resources that were new.",
+            "resources_changed": "Resources that were different.",
+            "resources_removed": "Resources that were gone.",
+            "unreadable": "Files and directories that could not be read.",
+            "outcome": "complete; partial (something could not be read); interrupted.",
+        },
+    ),
+    "changes": TableDescription(
+        "Changes",
+        "History: what each scan added, changed and removed. Bounded; the oldest rows go first.",
+        {
+            "id": "Number of the change.",
+            "changed_at": f"When the scan found it. {_TIME}",
+            "action": "added, changed or removed.",
+            "resource_id": "Id of the resource.",
+            "name": "Its name then.",
+            "kind": "Its kind.",
+            "path": "Path of its file, relative to the root.",
+            "entry": "Its entry in the file.",
+            "fields": "Which columns differ, a JSON array; content stands for the text that ranking reads.",
+            "hash_before": "Content hash before; empty for an addition.",
+            "hash_after": "Content hash after; empty for a removal.",
+            "scan_id": "The scan that found it.",
+            "root_id": "The root.",
+        },
+    ),
+    "settings": TableDescription(
+        "Settings",
+        "Versions and choices that belong to this database.",
+        {
+            "key": "Name: schema_version, extractor_version, ranking_profile, created_at, next_document, ...",
+            "value": "Its value, as text.",
+        },
+    ),
+    "descriptions": TableDescription(
+        "Descriptions",
+        "What you are reading: the meaning of every table and column.",
+        {
+            "table_name": "Table or view.",
+            "column_name": "Column; empty for the table itself.",
+            "description": "Its meaning, with the unit.",
+        },
+    ),
+    "inventory": TableDescription(
+        "Inventory",
+        "How many resources of each kind each root holds.",
+        {
+            "root": "Path of the root.",
+            "kind": "Kind of resource.",
+            "resources": "How many.",
+            "last_change": f"When one of them last changed. {_TIME}",
+        },
+    ),
+    "problem_list": TableDescription(
+        "Problems with their roots",
+        "The problems, with the path of the root spelled out.",
+        {
+            "severity": "error or warning.",
+            "code": "Code of the rule.",
+            "message": "One sentence.",
+            "root": "Path of the root.",
+            "path": "Path relative to the root.",
+            "line": "Line in the file.",
+            "resource_id": "Id of the resource, where the problem is of one.",
+            "first_seen_at": f"When a scan first found it. {_TIME}",
+        },
+    ),
+    "duplicate_content": TableDescription(
+        "Duplicate content",
+        "Texts that stand in the library more than once.",
+        {
+            "content_hash": "Hash of the text.",
+            "copies": "How many resources have it.",
+            "name": "Name of one of them.",
+            "kind": "Kind of one of them.",
+            "first_path": "First path, by order of bytes.",
+            "last_path": "Last path.",
+        },
+    ),
+    "same_name": TableDescription(
+        "Same name, different content",
+        "Resources of one kind and name whose texts differ: an agent may pick the wrong one.",
+        {
+            "kind": "Kind.",
+            "name": "The shared name.",
+            "resources": "How many resources have it.",
+            "contents": "How many different texts they have.",
+        },
+    ),
+    "mcp_servers": TableDescription(
+        "MCP servers",
+        "Every configured MCP server, by what it starts.",
+        {
+            "name": "Name of the server.",
+            "command": "The command, without arguments; secrets masked.",
+            "transport": "stdio, http, sse, ...",
+            "path": "File that configures it.",
+            "root": "Path of the root.",
+            "resource_key": "Row in resources.",
+        },
+    ),
+    "recent_changes": TableDescription(
+        "Changes with their roots",
+        "The history, with the path of the root spelled out.",
+        {
+            "changed_at": f"When the scan found it. {_TIME}",
+            "action": "added, changed or removed.",
+            "kind": "Kind of resource.",
+            "name": "Its name then.",
+            "fields": "Which columns differ, a JSON array.",
+            "root": "Path of the root.",
+            "path": "Path relative to the root.",
+            "resource_id": "Id of the resource.",
+        },
+    ),
+    "resources_fts": TableDescription(
+        "Full-text index of resources",
+        "Serves the search box of Datasette and sqlite-utils search; ranking does not use it.",
+        {
+            "name": "As in resources.",
+            "description": "As in resources.",
+            "tags": "As in resources.",
+            "headings": "As in resources.",
+            "resources_fts": "Hidden column of FTS5: commands.",
+            "rank": "Hidden column of FTS5: its own rank.",
+        },
+        index=True,
+    ),
+    "terms": TableDescription(
+        "Terms",
+        "The words of the library, as ranking sees them (stemmed, lower-cased).",
+        {"id": "Number of the term.", "term": "The term."},
+        index=True,
+    ),
+    "term_counts": TableDescription(
+        "Term counts",
+        "In how many resources of a root each term stands.",
+        {
+            "term_id": "The term.",
+            "root_id": "The root.",
+            "resources": "Number of resources that hold the term.",
+        },
+        index=True,
+    ),
+    "field_totals": TableDescription(
+        "Field totals",
+        "Lengths from which ranking takes the averages.",
+        {
+            "root_id": "The root.",
+            "field": "Field of the ranking profile.",
+            "resources": "Number of resources.",
+            "tokens": "Sum of the lengths of the field, in tokens.",
+        },
+        index=True,
+    ),
+    "term_vectors": TableDescription(
+        "Term vectors",
+        "For each document how often each term stands in each field: every score is computed from these.",
+        {
+            "document": "Number of the document.",
+            "resource_key": "The resource.",
+            "root_id": "Its root.",
+            "vector": "Lengths and term frequencies, packed; see ARCHITECTURE.md.",
+        },
+        index=True,
+    ),
+    "recall": TableDescription(
+        "Recall index",
+        "FTS5 index of the terms of each document; finds candidates, never decides a rank.",
+        {
+            "terms": "The terms; not stored.",
+            "recall": "Hidden column of FTS5: commands.",
+            "rank": "Hidden column of FTS5: its own rank.",
+        },
+        index=True,
+    ),
+    "recall_phrases": TableDescription(
+        "Phrase index",
+        "FTS5 index of normalised names and descriptions; finds those that may contain a task as a phrase.",
+        {
+            "name": "Name; not stored.",
+            "description": "Description; not stored.",
+            "recall_phrases": "Hidden column of FTS5: commands.",
+            "rank": "Hidden column of FTS5: its own rank.",
+        },
+        index=True,
+    ),
+    "recall_substrings": TableDescription(
+        "Substring index",
+        "FTS5 trigram index of normalised names and descriptions; finds a short task inside a word.",
+        {
+            "name": "Name; not stored.",
+            "description": "Description; not stored.",
+            "recall_substrings": "Hidden column of FTS5: commands.",
+            "rank": "Hidden column of FTS5: its own rank.",
+        },
+        index=True,
+    ),
+    "lane_spans": TableDescription(
+        "Lane spans",
+        "Runs of documents for which upper bounds are kept. Derived: without them answers stay the same, only slower.",
+        {
+            "id": "Number of the span.",
+            "first_document": "First document.",
+            "last_document": "Last document.",
+            "documents": "How many documents it holds.",
+            "members": "Which documents, packed.",
+            "averages": "Average lengths of the fields when the bounds were made, a JSON array.",
+        },
+        index=True,
+    ),
+    "lanes": TableDescription(
+        "Lanes",
+        "For each span and frequent term one byte a document: an upper bound of what the term adds to its score.",
+        {"span_id": "The span.", "term_id": "The term.", "lane": "The bounds, packed; see ARCHITECTURE.md."},
+        index=True,
+    ),
+    "_sqlite_migrations": TableDescription(
+        "Applied migrations",
+        "Which schema changes this file has had; kept by sqlite-utils.",
+        {
+            "id": "Number of the row.",
+            "migration_set": "Name of the set.",
+            "name": "Name of the migration.",
+            "applied_at": "When it was applied, UTC.",
+        },
+        index=True,
+    ),
+}
+
+SHADOW_TABLES: dict[str, dict[str, str]] = {
+    "data": {"id": "Number of the block.", "block": "Segment of the index, packed by FTS5."},
+    "idx": {"segid": "Segment.", "term": "First term of a page.", "pgno": "Page."},
+    "content": {"id": "Row.", "c0": "Stored column."},
+    "docsize": {"id": "Row.", "sz": "Token counts, packed by FTS5."},
+    "config": {"k": "Name of an FTS5 option.", "v": "Its value."},
+}
+"""Columns of the tables that FTS5 keeps for each of its indexes, by suffix."""
+
+
+def describe(table: str) -> TableDescription | None:
+    """The description of a table, view or FTS5 shadow table; None where there is none."""
+    if table in TABLES:
+        return TABLES[table]
+    owner, _, suffix = table.rpartition("_")
+    if owner in TABLES and suffix in SHADOW_TABLES:
+        return TableDescription(
+            f"{TABLES[owner].title}: {suffix}", f"Kept by FTS5 for {owner}.", SHADOW_TABLES[suffix], index=True
+        )
+    return None
+
+
+def description_rows() -> list[tuple[str, str, str]]:
+    """(table, column or "", description) for every table and column, as the table ``descriptions`` holds them."""
+    rows: list[tuple[str, str, str]] = []
+    for table, described in TABLES.items():
+        rows.append((table, "", described.description))
+        rows.extend((table, column, text) for column, text in described.columns.items())
+    return rows
