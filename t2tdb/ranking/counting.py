@@ -1,24 +1,18 @@
-r"""Counting the runs of letters and numbers of a text, fast: what indexing spends most of its time on.
+r"""Cutting a long text into runs of letters and numbers, fast.
 
 Most texts of a library are English with a few dashes, quotation marks and arrows. Where no character beyond ASCII is a
-letter or a number, one table lookup a byte lower-cases and separates: a 4 kB skill takes 60 us this way and 250 us with
-``Counter(re.findall(r"[^\W_]+", text))``.
+letter or a number, one table lookup a byte lower-cases and separates; over the bodies
+of a real library ``re.findall`` takes 1.4 times as long.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from unicodedata import normalize
 
 _LOWERED_OR_BLANK = bytes(ord(chr(byte).lower()) if byte < 128 and chr(byte).isalnum() else 32 for byte in range(256))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _RUN = re.compile(r"[^\W_]+")
-
-
-def count_runs(text: str) -> Counter[str]:
-    """How often each run occurs in the normalised text."""
-    return Counter(split_runs(text))
 
 
 def split_runs(text: str) -> list[str]:

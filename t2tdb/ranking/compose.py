@@ -1,0 +1,98 @@
+"""Composition: a small set of resources that together hold most of a task's words.
+
+Greedy and explainable: each step takes the resource that holds the most words not yet covered; among equals the better
+score, then the smaller id. It stops when nothing adds a word. Where candidates come from is the caller's affair.
+"""
+
+from __future__ import annotations
+
+from t2tdb.model import QueryBoundary
+from t2tdb.ranking.profile import MAX_QUERY_TERMS
+from t2tdb.ranking.score import coverage_percent
+from t2tdb.value import TYPE_CHECKING, value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeAlias
+
+    from t2tdb.ranking.profile import Query
+
+    Best: TypeAlias = Callable[[frozenset[str], frozenset[str]], "Candidate | None"]
+    """Given the uncovered words and the ids already taken: the candidate that ``preferred`` would put first, or None
+    where no candidate adds a word."""
+
+
+@value
+class Candidate:
+    """A resource that matches some words of a query."""
+
+    key: int
+    id: str
+    name: str
+    score: float
+    matched: tuple[str, ...]  # sorted
+
+
+@value
+class Step:
+    """One pick, and what it adds."""
+
+    candidate: Candidate
+    new_terms: tuple[str, ...]  # sorted
+    cumulative_coverage_percent: float
+
+
+@value
+class Plan:
+    """A finished composition."""
+
+    words: tuple[str, ...]
+    covered: tuple[str, ...]  # in the order of the words
+    uncovered: tuple[str, ...]
+    coverage_percent: float  # words beyond the boundary count as uncovered
+    boundary: QueryBoundary
+    steps: tuple[Step, ...]
+
+
+def compose(query: Query, best: Best, limit: int) -> Plan:
+    """Pick at most ``limit`` resources; no id is picked twice."""
+    uncovered = frozenset(query.words)
+    taken: frozenset[str] = frozenset()
+    steps: list[Step] = []
+    while len(steps) < limit and uncovered:
+        candidate = best(uncovered, taken)
+        if candidate is None:
+            break
+        new_terms = tuple(word for word in candidate.matched if word in uncovered)
+        uncovered = uncovered.difference(new_terms)
+        taken = taken | {candidate.id}
+        steps.append(Step(candidate, new_terms, _percent(query, uncovered)))
+    return Plan(
+        words=query.words,
+        covered=tuple(word for word in query.words if word not in uncovered),
+        uncovered=tuple(word for word in query.words if word in uncovered),
+        coverage_percent=_percent(query, uncovered),
+        boundary=QueryBoundary(MAX_QUERY_TERMS, query.total_terms, bool(query.ignored), query.ignored),
+        steps=tuple(steps),
+    )
+
+
+def preferred(candidate: Candidate, uncovered: frozenset[str]) -> tuple[int, float, str, str, int]:
+    """The smaller, the better: words added, score, id; two resources may share an id, then name and key decide."""
+    added = len(uncovered.intersection(candidate.matched))
+    return (-added, -candidate.score, candidate.id, candidate.name, candidate.key)
+
+
+def best_of(candidates: Iterable[Candidate]) -> Best:
+    """The obvious source: look at every candidate in every step."""
+    everything = tuple(candidates)
+
+    def best(uncovered: frozenset[str], taken: frozenset[str]) -> Candidate | None:
+        useful = (c for c in everything if c.id not in taken and not uncovered.isdisjoint(c.matched))
+        return min(useful, key=lambda candidate: preferred(candidate, uncovered), default=None)
+
+    return best
+
+
+def _percent(query: Query, uncovered: frozenset[str]) -> float:
+    return coverage_percent(len(query.words) - len(uncovered), query.total_terms)
