@@ -1,0 +1,71 @@
+"""One MCP server as a launch configuration describes it. Arguments, values of ``env`` and headers never leave here."""
+
+from __future__ import annotations
+
+from t2tdb import redact
+from t2tdb.model import Draft, SearchText
+from t2tdb.parse.identity import resource_id
+from t2tdb.parse.jsontext import clean_string, string_list
+from t2tdb.parse.registry import Document, Format
+from t2tdb.parse.source import Source
+from t2tdb.parse.spelling import distinct_sorted
+
+
+def server_draft(source: Source, key: str, server: Document, made: Format) -> Draft:
+    """The resource of one named server, its problems noted."""
+    identity = resource_id("mcp-server", source.path, key)
+    description = clean_string(server.get("description"))
+    description_source = "description" if description else "generated"
+    description = description or f"MCP server configuration for {key}."
+    command = redact.mask(clean_string(server.get("command")))
+    transport = clean_string(server.get("transport")) or clean_string(server.get("type"))
+    tags = distinct_sorted(["mcp", "server", *string_list(server.get("tags")), *([transport] if transport else [])])
+    if not command and not transport and not isinstance(server.get("url"), str):
+        message = f"MCP server '{key}' says neither what to run nor where to connect (command, transport or url)."
+        source.note("warning", "MCP_LAUNCH_MISSING", message)
+    _note_secrets(source, key, server, identity)
+    details = [("command", command)] if command else []
+    details += [("transport", transport)] if transport else []
+    return Draft(
+        id=identity,
+        kind="mcp-server",
+        name=key,
+        description=description,
+        tags=tags,
+        text=SearchText(key, description, tags, tags, extras=(command, transport)),
+        format=made.name,
+        entry=key,
+        details=tuple(details),
+        host=made.host,
+        name_source="key",
+        description_source=description_source,
+    )
+
+
+def _note_secrets(source: Source, key: str, server: Document, identity: str) -> None:
+    environment = server.get("env")
+    if isinstance(environment, dict):
+        for name, entry in environment.items():
+            if redact.is_inline_secret(name, entry):
+                message = f"The value of '{name}' for '{key}' stands in the file; refer to an environment variable."
+                source.note("warning", "INLINE_SECRET", message, resource_id=identity)
+    headers = server.get("headers")
+    if isinstance(headers, dict):
+        for name, entry in headers.items():
+            if redact.is_inline_header(name, entry):
+                message = f"The header '{name}' of '{key}' carries a credential in the file; refer to a variable."
+                source.note("warning", "INLINE_SECRET_HEADER", message, resource_id=identity)
+    arguments = server.get("args")
+    texts = [text for text in (arguments if isinstance(arguments, list) else []) if isinstance(text, str)]
+    if any(redact.holds_token(text) for text in texts):
+        message = f"An argument of '{key}' holds what looks like a token; refer to an environment variable."
+        source.note("warning", "INLINE_SECRET_ARGUMENT", message, resource_id=identity)
+    command = server.get("command")
+    if isinstance(command, str) and redact.mask(command) != command:
+        message = f"The command of '{key}' holds what looks like a credential; it is masked in the index."
+        source.note("warning", "INLINE_SECRET_COMMAND", message, resource_id=identity)
+    for text in [server.get("url"), *texts]:
+        if isinstance(text, str) and redact.has_url_credentials(text):
+            message = f"An address of '{key}' carries a credential in the file; refer to a variable."
+            source.note("warning", "INLINE_SECRET_URL", message, resource_id=identity)
+            break
