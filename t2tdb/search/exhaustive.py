@@ -1,0 +1,15 @@
+"""Scores every resource there is. Slow, and right by construction: what the fast search is held against."""
+
+from __future__ import annotations
+
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from t2tdb.search.question import Question
+
+
+def scores(question: Question) -> dict[int, float]:
+    """Document to score, of every admitted document that matches at all."""
+    documents = [row[0] for row in question.reader.rows("SELECT document FROM term_vectors ORDER BY document")]
+    scored = {document: question.score(document) for document in documents if isinstance(document, int)}
+    return {document: score for document, score in scored.items() if score > 0}

@@ -1,0 +1,92 @@
+"""One task put to one library: the analysed query, the statistics of the searched roots, and the exact scores."""
+
+from __future__ import annotations
+
+from t2tdb.errors import UsageError
+from t2tdb.ranking.profile import get_profile
+from t2tdb.search.scope import Scope
+from t2tdb.store.recall import storable
+from t2tdb.store.vectors import decode
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from t2tdb.model import Contribution
+    from t2tdb.ranking.profile import Frequencies, Profile
+    from t2tdb.search.answer import Filters
+    from t2tdb.store.connection import Reader
+
+MAX_LIMIT = 100
+
+
+class Question:
+    """Everything that scoring needs. Lives inside one snapshot of the database."""
+
+    def __init__(self, reader: Reader, task: str, filters: Filters) -> None:
+        self.reader = reader
+        self.profile = profile_of(reader)
+        self.scope = Scope(filters)
+        self.query = self.profile.query(task, self._known)
+        found = [self.scope.having(reader, storable(term.term)) for term in self.query.terms]
+        self.term_ids = tuple(term_id for term_id, _ in found)
+        self.statistics = self.scope.statistics(reader, self.profile.fields, tuple(count for _, count in found))
+        self.scorer = self.profile.scorer(self.query, self.statistics)
+        self._scores: dict[int, float] = {}
+        where = f" AND {self.scope.conditions}" if self.scope.conditions else ""
+        self._select = (
+            "SELECT v.vector, r.name, r.description, r.key FROM term_vectors v"
+            f" JOIN resources r ON r.document = v.document WHERE v.document = ?{where}"
+        )
+
+    def score(self, document: int) -> float:
+        """Exact score, six decimals; 0.0 for a document that is dead, filtered out, or matches nothing."""
+        known = self._scores.get(document)
+        if known is None:
+            known = self._scores[document] = self._score(document)
+        return known
+
+    def matched(self, document: int) -> tuple[str, ...]:
+        """Which of the query's words an admitted document holds, sorted."""
+        return self.scorer.matched(self._evidence(document)[1])
+
+    def ledger(self, document: int) -> tuple[Contribution, ...]:
+        """What made the score of an admitted document."""
+        return self.scorer.ledger(*self._evidence(document))
+
+    def _score(self, document: int) -> float:
+        if not self.statistics.resources:
+            return 0.0
+        found = self.reader.row(self._select, (document, *self.scope.parameters))
+        if found is None or found[3] in self.scope.filters.without:
+            return 0.0
+        return self.scorer.score(*self._read(found))
+
+    def _evidence(self, document: int) -> tuple[Sequence[int], list[Frequencies | None], str, str]:
+        found = self.reader.row(self._select, (document, *self.scope.parameters))
+        if found is None:
+            raise LookupError(f"document {document} is not part of this search")
+        return self._read(found)
+
+    def _read(self, found: tuple[object, ...]) -> tuple[Sequence[int], list[Frequencies | None], str, str]:
+        blob, name, description = found[:3]
+        assert isinstance(blob, bytes)
+        vector = decode(blob)
+        rows = [vector.frequencies(term_id) or None for term_id in self.term_ids]
+        normalise = self.profile.normalise
+        return vector.lengths, rows, normalise(str(name)), normalise(str(description))
+
+    def _known(self, terms: Sequence[str]) -> Mapping[str, int]:
+        counts = ((term, self.scope.having(self.reader, storable(term))[1]) for term in terms)
+        return {term: count for term, count in counts if count}
+
+
+def profile_of(reader: Reader) -> Profile:
+    """The ranking profile that the database was made with."""
+    return get_profile(str(reader.value("SELECT value FROM settings WHERE key = 'ranking_profile'") or "seed"))
+
+
+def require_limit(limit: int) -> None:
+    """Refuse a limit out of range."""
+    if not 1 <= limit <= MAX_LIMIT:
+        raise UsageError(f"the limit must be between 1 and {MAX_LIMIT}; it is {limit}")
