@@ -169,3 +169,63 @@ class Composition:
     lexical_coverage_percent: float
     query_boundary: QueryBoundary
     picks: tuple[Pick, ...]
+
+
+@value
+class Changes:
+    """What bringing the index up to date did."""
+
+    added: int  # resources
+    changed: int
+    removed: int
+    files_read: int
+    unreadable: int
+
+
+@value
+class Freshness:
+    """How old an answer is: a reader that sees no watcher wants to know."""
+
+    age_seconds: float | None  # since the last complete scan of the root that waited longest; None where one never was
+    watching: bool
+
+
+@value
+class RootInfo:
+    """One registered root, as `status` and `roots list` show it."""
+
+    path: str
+    resources: int
+    files: int
+    problems: int
+    added_at: str  # ISO 8601, UTC
+    last_scan: str | None  # end of the last complete scan
+    reachable: bool = True
+
+
+@value
+class Watcher:
+    """The process that keeps the database fresh."""
+
+    pid: int
+    since: str  # ISO 8601, UTC
+    state: str  # "watching", "scanning", "polling"
+
+
+@value
+class Status:
+    """The state of a database and of what keeps it fresh."""
+
+    database: str
+    size_bytes: int  # of the database with its write-ahead log
+    schema_version: int
+    extractor_version: int
+    ranking: str
+    roots: tuple[RootInfo, ...]
+    kinds: tuple[tuple[str, int], ...]  # how many resources of each kind
+    files: int
+    errors: int
+    warnings: int
+    freshness: Freshness
+    watcher: Watcher | None = None
+    degraded: tuple[str, ...] = ()  # a sentence for each thing that does not work as well as it could

@@ -1,0 +1,120 @@
+"""The JSON shapes of the reports, as types. Everything here exists for the type checker only: it costs no start-up.
+
+The published contract is ``schema/*.schema.json``; the tests hold the two together. Keys may be added, never renamed.
+"""
+
+from __future__ import annotations
+
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+    Format: TypeAlias = Literal["json", "markdown", "html"]
+
+    class ResourceShape(TypedDict):
+        id: str
+        name: str
+        kind: str
+        description: str
+        tags: list[str]
+        path: str  # relative to the root, POSIX
+        details: NotRequired[dict[str, str]]
+        root: NotRequired[str]  # where the report covers several roots
+        entry: NotRequired[str]
+        format: NotRequired[str]
+        host: NotRequired[str]
+        scope: NotRequired[str]
+        version: NotRequired[str]
+        origin: NotRequired[str]
+
+    class ContributionShape(TypedDict):
+        term: str  # "" for a bonus
+        field: str
+        frequency: int
+        score: float
+
+    class HitShape(TypedDict):
+        resource: ResourceShape
+        score: float
+        matchedTerms: list[str]
+        stale: NotRequired[Literal[True]]
+        explain: NotRequired[list[ContributionShape]]
+
+    class PickShape(TypedDict):
+        resource: ResourceShape
+        score: float
+        matchedTerms: list[str]
+        newTerms: list[str]
+        cumulativeCoveragePercent: float
+        stale: NotRequired[Literal[True]]
+
+    class BoundaryShape(TypedDict):
+        evaluatedTermLimit: int
+        totalTerms: int
+        truncated: bool
+        ignoredTerms: list[str]
+
+    class CompositionShape(TypedDict):
+        queryTerms: list[str]
+        coveredTerms: list[str]
+        uncoveredTerms: list[str]
+        lexicalCoveragePercent: float
+        queryBoundary: BoundaryShape
+        picks: list[PickShape]
+
+    class IssueShape(TypedDict):
+        severity: Literal["error", "warning"]
+        code: str
+        message: str
+        path: str
+        resourceId: NotRequired[str]
+        line: NotRequired[int]
+        root: NotRequired[str]
+
+    class FreshnessShape(TypedDict):
+        ageSeconds: float | None  # since the last complete scan; null where none was
+        watching: bool
+
+    class RootShape(TypedDict):
+        path: str
+        resources: int
+        files: int
+        problems: int
+        addedAt: str
+        lastScan: str | None
+        reachable: bool
+
+    class WatcherShape(TypedDict):
+        pid: int
+        since: str
+        state: str
+
+    class StatusShape(TypedDict):
+        database: str
+        sizeBytes: int
+        schemaVersion: int
+        extractorVersion: int
+        ranking: str
+        watcher: WatcherShape | None
+        degraded: list[str]
+
+    class Report(TypedDict):
+        """One report. ``resources`` and ``issues`` may be any iterable, read once: they may be larger than memory."""
+
+        schemaVersion: str
+        command: str
+        title: str
+        root: str | None
+        roots: list[str]
+        query: NotRequired[str]
+        summary: dict[str, int | float]
+        freshness: NotRequired[FreshnessShape]
+        status: NotRequired[StatusShape]
+        registered: NotRequired[list[RootShape]]
+        resources: NotRequired[Iterable[ResourceShape]]
+        hits: NotRequired[list[HitShape]]
+        queryBoundary: NotRequired[BoundaryShape]
+        composition: NotRequired[CompositionShape]
+        issues: NotRequired[Iterable[IssueShape]]

@@ -1,0 +1,236 @@
+"""Reports drawn for a person at a terminal: aligned, as wide as the window, coloured where colours are wanted.
+
+No library of tables is loaded: `rich.console` alone takes 69 ms, more than twice what `find` may take in all.
+"""
+
+from __future__ import annotations
+
+from t2tdb.model import KINDS
+from t2tdb.report.cells import fit, pad, width, wrap
+from t2tdb.report.neutralise import terminal as clean
+from t2tdb.report.words import age, boundary_sentence, count, size
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from t2tdb.report.shapes import CompositionShape, HitShape, IssueShape, PickShape, Report, ResourceShape, RootShape
+
+BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
+MARGIN = 4  # columns before everything under a name
+_LABELS = {
+    "filesVisited": "files visited",
+    "filesRead": "files read",
+    "added": "added",
+    "changed": "changed",
+    "removed": "removed",
+    "unreadable": "unreadable",
+}
+NARROWEST = 40  # below this nothing can be aligned; the terminal wraps
+
+
+def render(report: Report, *, width: int, colour: bool) -> Iterator[str]:
+    """Draw the report line by line for a window of ``width`` columns."""
+    return _Page(max(width, NARROWEST), colour=colour).report(report)
+
+
+class _Page:
+    """The window: its width, and whether it shows colours."""
+
+    def __init__(self, columns: int, *, colour: bool) -> None:
+        self.columns = columns
+        self.colour = colour
+
+    def paint(self, text: str, *codes: str) -> str:
+        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.colour and text else text
+
+    def report(self, report: Report) -> Iterator[str]:
+        if "status" in report:
+            yield from self.status(report)
+        elif "registered" in report:
+            yield from self.roots(report["registered"])
+        if "resources" in report:
+            yield from self.resources(report, report["resources"])
+        if "hits" in report:
+            yield from self.hits(report, report["hits"])
+        if "composition" in report:
+            yield from self.composition(report, report["composition"])
+        if "issues" in report:
+            yield from self.issues(report, report["issues"])
+        if "queryBoundary" in report:
+            yield from self.note(boundary_sentence(report["queryBoundary"]), YELLOW)
+        if "freshness" in report and not report["freshness"]["watching"]:
+            yield from self.note(age(report["freshness"]), DIM)
+
+    def heading(self, report: Report, sentence: str) -> Iterator[str]:
+        task = clean(report.get("query", ""))
+        line = f"{sentence} “{task}”" if task else sentence
+        yield from (self.paint(piece, BOLD) + "\n" for piece in wrap(line, self.columns, 3))
+        yield "\n"
+
+    def note(self, sentence: str, colour: str) -> Iterator[str]:
+        yield from (self.paint(line, colour) + "\n" for line in wrap(sentence, self.columns, 3))
+
+    def hits(self, report: Report, hits: list[HitShape]) -> Iterator[str]:
+        scanned = count(report["summary"]["scannedResources"], "resource")
+        matches = count(len(hits), "match") if hits else "No match"
+        yield from self.heading(report, f"{matches} among {scanned} for")
+        for number, hit in enumerate(hits, 1):
+            yield from self.ranked(number, hit)
+            yield self.terms("matches", hit["matchedTerms"])
+            yield self.place(hit["resource"])
+            for line in hit.get("explain", ()):
+                where = f"{clean(line['term'])} in {clean(line['field'])}" if line["term"] else clean(line["field"])
+                times = f" ×{line['frequency']}" if line["frequency"] > 1 else ""
+                score = f"{line['score']:>14.6f}"
+                yield f"{self.paint(score, DIM)}  {fit(where + times, self.columns - 16)}\n"
+            yield "\n"
+
+    def ranked(self, number: int, hit: HitShape | PickShape) -> Iterator[str]:
+        """The first lines of a hit: number, name, kind at the left, score at the right edge; then the description."""
+        resource = hit["resource"]
+        score = f"{hit['score']:.3f}"
+        kind = clean(resource["kind"])
+        mark = (
+            "  changed since indexed" if hit.get("stale") and self.columns >= 70 else "  *" if hit.get("stale") else ""
+        )
+        room = self.columns - MARGIN - 2 - width(kind) - len(mark) - 2 - len(score)
+        name = fit(clean(resource["name"]), room)
+        gap = " " * (room - width(name) + 2)
+        rank = self.paint(pad(f"{number:>2}", MARGIN), DIM)
+        yield (
+            f"{rank}{self.paint(name, BOLD, CYAN)}  {self.paint(kind, DIM)}"
+            f"{self.paint(mark, YELLOW)}{gap}{self.paint(score, GREEN)}\n"
+        )
+        for line in wrap(clean(resource["description"]), self.columns - MARGIN, 2):
+            yield " " * MARGIN + line + "\n"
+
+    def terms(self, label: str, terms: list[str]) -> str:
+        shown = fit(", ".join(map(clean, terms)), self.columns - MARGIN - 1 - len(label))
+        return f"{' ' * MARGIN}{self.paint(label, DIM)} {self.paint(shown, GREEN)}\n"
+
+    def place(self, shown: ResourceShape | IssueShape) -> str:
+        return f"{' ' * MARGIN}{self.paint(_fit_path(_path(shown), self.columns - MARGIN), DIM)}\n"
+
+    def composition(self, report: Report, composition: CompositionShape) -> Iterator[str]:
+        picks = composition["picks"]
+        covered = f"{composition['lexicalCoveragePercent']:.1f}% of the words"
+        sentence = f"{count(len(picks), 'resource')} cover {covered} of" if picks else "Nothing here covers a word of"
+        if len(picks) == 1:
+            sentence = f"1 resource covers {covered} of"
+        yield from self.heading(report, sentence)
+        for number, pick in enumerate(picks, 1):
+            yield from self.ranked(number, pick)
+            yield self.terms(f"{pick['cumulativeCoveragePercent']:5.1f}% adds", pick["newTerms"])
+            yield self.place(pick["resource"]) + "\n"
+        if composition["uncoveredTerms"]:
+            yield from self.note(f"Still uncovered: {', '.join(map(clean, composition['uncoveredTerms']))}", YELLOW)
+        if composition["queryBoundary"]["truncated"]:
+            yield from self.note(boundary_sentence(composition["queryBoundary"]) + " They count as uncovered.", YELLOW)
+
+    def resources(self, report: Report, resources: Iterable[ResourceShape]) -> Iterator[str]:
+        summary = report["summary"]
+        yield from self.heading(report, f"{count(summary['resources'], 'resource')} in {_where(report)}")
+        names = min(36, self.columns // 3)
+        for resource in resources:
+            name = pad(fit(clean(resource["name"]), names), names)
+            kind = pad(fit(clean(resource["kind"]), 10), 10)
+            rest = self.columns - names - 14
+            about = fit(clean(resource["description"] or _path(resource)), rest)
+            yield f"{self.paint(name, CYAN)}  {self.paint(kind, DIM)}  {about}\n"
+        yield "\n"
+        yield from self.note(_summary(summary), DIM)
+
+    def issues(self, report: Report, issues: Iterable[IssueShape]) -> Iterator[str]:
+        summary = report["summary"]
+        if not summary["errors"] and not summary["warnings"]:
+            yield self.paint(f"No problems in {count(summary['resources'], 'resource')}.", GREEN) + "\n"
+            return
+        counts = f"{count(summary['errors'], 'error')} and {count(summary['warnings'], 'warning')}"
+        yield from self.heading(report, f"{counts} in {_where(report)}")
+        before = ""
+        for issue in issues:
+            path = _path(issue)
+            if path != before:
+                yield ("\n" if before else "") + self.paint(_fit_path(path, self.columns), BOLD) + "\n"
+                before = path
+            severity = self.paint(pad(issue["severity"], 7), RED if issue["severity"] == "error" else YELLOW)
+            line = f"line {issue['line']}: " if "line" in issue else ""
+            yield f"  {severity}  {self.paint(fit(clean(issue['code']), self.columns - 11), BOLD)}\n"
+            for piece in wrap(line + clean(issue["message"]), self.columns - 11, 4):
+                yield f"{' ' * 11}{piece}\n"
+        yield "\n"
+
+    def status(self, report: Report) -> Iterator[str]:
+        status = report["status"]
+        watcher = status["watcher"]
+        summary = report["summary"]
+        rows = [
+            ("database", _fit_path(clean(status["database"]), self.columns - 12)),
+            ("size", size(status["sizeBytes"]) + _size_per_resource(status["sizeBytes"], summary["resources"])),
+            ("schema", f"{status['schemaVersion']}, extractor {status['extractorVersion']}"),
+            ("ranking", clean(status["ranking"])),
+            (
+                "watcher",
+                f"{watcher['state']}, process {watcher['pid']}, since {watcher['since']}" if watcher else "none",
+            ),
+        ]
+        for name, shown in rows:
+            yield f"{self.paint(pad(name, 10), DIM)}  {fit(shown, self.columns - 12)}\n"
+        for line in wrap(_summary(summary), self.columns - 12, 4):
+            yield f"{self.paint(pad('library', 10), DIM)}  {line}\n"
+        yield "\n"
+        yield from self.roots(report["registered"])
+        for sentence in status["degraded"]:
+            yield from self.note(f"Degraded: {clean(sentence)}", YELLOW)
+
+    def roots(self, registered: list[RootShape]) -> Iterator[str]:
+        if not registered:
+            yield from self.note("No root is registered. Run t2tdb index DIR to begin.", YELLOW)
+            return
+        for root in registered:
+            gone = "" if root["reachable"] else "  cannot be reached"
+            path = _fit_path(clean(root["path"]), self.columns - len(gone))
+            yield f"{self.paint(path, BOLD, CYAN)}{self.paint(gone, RED)}\n"
+            facts = (
+                f"{count(root['resources'], 'resource')}, {count(root['files'], 'file')}, "
+                f"{count(root['problems'], 'problem')}, last scan {clean(root['lastScan'] or 'never')}"
+            )
+            yield f"  {fit(facts, self.columns - 2)}\n"
+        yield "\n"
+
+
+def _size_per_resource(bytes_used: int, resources: int | float) -> str:
+    return f" ({size(round(bytes_used / resources))} a resource)" if resources else ""
+
+
+def _path(shown: ResourceShape | IssueShape) -> str:
+    path = f"{shown['root'].rstrip('/')}/{shown['path']}" if "root" in shown else shown["path"]
+    return clean(path)
+
+
+def _fit_path(path: str, columns: int) -> str:
+    """Cut a long path at its beginning: its end says which file it is."""
+    if width(path) <= columns:
+        return path
+    kept = path
+    while width(kept) > columns - 1:
+        kept = kept[max(1, (width(kept) - columns) // 2) :]
+    return "…" + kept
+
+
+def _where(report: Report) -> str:
+    roots = report["roots"]
+    return clean(roots[0]) if len(roots) == 1 else count(len(roots), "root")
+
+
+def _summary(summary: dict[str, int | float]) -> str:
+    """``12 resources (8 skills, 4 agents), 40 files visited, 3 added``: what the summary of an inventory holds."""
+    kinds = [count(number, kind) for kind, number in summary.items() if kind in KINDS]
+    others = [
+        f"{number:,} {_LABELS[name]}" if name in _LABELS else count(number, name.removesuffix("s"))
+        for name, number in summary.items()
+        if name != "resources" and name not in KINDS and number
+    ]
+    held = f" ({', '.join(kinds)})" if kinds else ""
+    return ", ".join([count(summary["resources"], "resource") + held, *others])

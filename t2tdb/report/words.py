@@ -1,0 +1,58 @@
+"""Sentences and units that several renderings share."""
+
+from __future__ import annotations
+
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from t2tdb.report.shapes import BoundaryShape, FreshnessShape
+
+COVERAGE_CAVEAT = (
+    "Coverage counts shared words. It explains the choice; it does not promise that a resource can do the task."
+)
+
+
+def size(number: int) -> str:
+    """``number`` bytes for a person: ``812 B``, ``1.5 MiB``."""
+    amount = float(number)
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if amount < 1024 or unit == "GiB":
+            break
+        amount /= 1024
+    return f"{number} B" if unit == "B" else f"{amount:.1f} {unit}"
+
+
+def duration(seconds: float) -> str:
+    """A time for a person, in its largest whole unit."""
+    for length, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        count = int(seconds // length)
+        if count:
+            return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+    return "less than a minute"
+
+
+def age(freshness: FreshnessShape) -> str:
+    """How far the answer can be trusted to be new."""
+    if freshness["watching"]:
+        return "A watcher keeps this index fresh."
+    seconds = freshness["ageSeconds"]
+    if seconds is None:
+        return "This index has never seen a complete scan; run t2tdb index."
+    return f"Indexed {duration(seconds)} ago; no watcher is running."
+
+
+def boundary_sentence(boundary: BoundaryShape) -> str:
+    """What was cut from a long task."""
+    ignored = len(boundary["ignoredTerms"])
+    return (
+        f"Query boundary: the first {boundary['evaluatedTermLimit']} of {boundary['totalTerms']} terms were evaluated; "
+        f"{ignored} {'was' if ignored == 1 else 'were'} not."
+    )
+
+
+def count(number: int | float, noun: str) -> str:
+    """``1 match``, ``3 matches``, ``1,762 resources``."""
+    if number == 1:
+        return f"1 {noun}"
+    plural = noun + "es" if noun.endswith(("ch", "s", "x")) else noun + "s"
+    return f"{number:,} {plural}"
