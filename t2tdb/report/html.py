@@ -21,16 +21,6 @@ if TYPE_CHECKING:
 
     from t2tdb.report.shapes import Report
 
-_LABELS = {
-    "filesVisited": "files visited",
-    "filesRead": "files read",
-    "scannedResources": "resources searched",
-    "selectedResources": "selected",
-    "lexicalCoveragePercent": "% covered",
-    "coveredTerms": "words covered",
-    "uncoveredTerms": "words uncovered",
-}
-
 
 def render(report: Report) -> Iterator[str]:
     """Give the page in pieces."""
@@ -81,7 +71,8 @@ def _environment() -> Environment:
         boundary=words.boundary_sentence,
         size=words.size,
         grouped=lambda number: f"{number:,}",
-        label=lambda name: _LABELS.get(name, name),
+        label=words.label,
+        shown=words.shown,
     )
     return environment
 

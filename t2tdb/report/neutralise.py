@@ -5,7 +5,7 @@ not run it, and a reader must not be shown something else than what is there. Th
 of fd's ``sanitize.rs`` (https://github.com/sharkdp/fd/blob/master/src/sanitize.rs): what has no picture of its own is
 written out as ``\\x07`` or ``\\u{202E}``, so that nothing is lost and nothing acts.
 
-* A complete ECMA-48 control sequence (colours, cursor moves, OSC 8 links, OSC 52 clipboard writes) becomes one ``␛``.
+* A complete ECMA-48 control sequence (colours, cursor moves, OSC 8 links, OSC 52 clipboard writes) becomes one ``�``.
 * C0 and C1 controls, DEL, bidirectional controls, zero-width and tag characters, U+2028, U+2029 and lone surrogates are
   written out. A tab becomes a space: every gate gives one line.
 * The two joiners and the soft hyphen are left out: they are common in honest prose (emoji families, Persian), and
@@ -124,7 +124,7 @@ def _surrogates(text: str, notation: str) -> str:
 # ECMA-48, section 5: introducers, in 7-bit and 8-bit form.
 _STRING_INTRODUCERS_7 = "PX]^_"  # after ESC: DCS, SOS, OSC, PM, APC
 _STRING_INTRODUCERS_8 = "\x90\x98\x9d\x9e\x9f"
-_SEQUENCE = "␛"
+_SEQUENCE = "\ufffd"
 
 
 def _without_sequences(text: str) -> Iterator[str]:

@@ -6,9 +6,10 @@ No library of tables is loaded: `rich.console` alone takes 69 ms, more than twic
 from __future__ import annotations
 
 from t2tdb.model import KINDS
+from t2tdb.report import words
 from t2tdb.report.cells import fit, pad, width, wrap
 from t2tdb.report.neutralise import terminal as clean
-from t2tdb.report.words import age, boundary_sentence, count, size
+from t2tdb.report.words import age, boundary_sentence, counted, size
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,14 +19,6 @@ if TYPE_CHECKING:
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
 MARGIN = 4  # columns before everything under a name
-_LABELS = {
-    "filesVisited": "files visited",
-    "filesRead": "files read",
-    "added": "added",
-    "changed": "changed",
-    "removed": "removed",
-    "unreadable": "unreadable",
-}
 NARROWEST = 40  # below this nothing can be aligned; the terminal wraps
 
 
@@ -72,8 +65,8 @@ class _Page:
         yield from (self.paint(line, colour) + "\n" for line in wrap(sentence, self.columns, 3))
 
     def hits(self, report: Report, hits: list[HitShape]) -> Iterator[str]:
-        scanned = count(report["summary"]["scannedResources"], "resource")
-        matches = count(len(hits), "match") if hits else "No match"
+        scanned = counted("resources", report["summary"]["scannedResources"])
+        matches = counted("matches", len(hits)) if hits else "No match"
         yield from self.heading(report, f"{matches} among {scanned} for")
         for number, hit in enumerate(hits, 1):
             yield from self.ranked(number, hit)
@@ -114,10 +107,9 @@ class _Page:
 
     def composition(self, report: Report, composition: CompositionShape) -> Iterator[str]:
         picks = composition["picks"]
-        covered = f"{composition['lexicalCoveragePercent']:.1f}% of the words"
-        sentence = f"{count(len(picks), 'resource')} cover {covered} of" if picks else "Nothing here covers a word of"
-        if len(picks) == 1:
-            sentence = f"1 resource covers {covered} of"
+        covered = f"{composition['lexicalCoveragePercent']:.1f}% of the words of"
+        verb = "covers" if len(picks) == 1 else "cover"
+        sentence = f"{counted('resources', len(picks))} {verb} {covered}" if picks else "Nothing covers a word of"
         yield from self.heading(report, sentence)
         for number, pick in enumerate(picks, 1):
             yield from self.ranked(number, pick)
@@ -130,7 +122,7 @@ class _Page:
 
     def resources(self, report: Report, resources: Iterable[ResourceShape]) -> Iterator[str]:
         summary = report["summary"]
-        yield from self.heading(report, f"{count(summary['resources'], 'resource')} in {_where(report)}")
+        yield from self.heading(report, f"{counted('resources', summary['resources'])} in {_where(report)}")
         names = min(36, self.columns // 3)
         for resource in resources:
             name = pad(fit(clean(resource["name"]), names), names)
@@ -144,9 +136,9 @@ class _Page:
     def issues(self, report: Report, issues: Iterable[IssueShape]) -> Iterator[str]:
         summary = report["summary"]
         if not summary["errors"] and not summary["warnings"]:
-            yield self.paint(f"No problems in {count(summary['resources'], 'resource')}.", GREEN) + "\n"
+            yield self.paint(f"No problems in {counted('resources', summary['resources'])}.", GREEN) + "\n"
             return
-        counts = f"{count(summary['errors'], 'error')} and {count(summary['warnings'], 'warning')}"
+        counts = f"{counted('errors', summary['errors'])} and {counted('warnings', summary['warnings'])}"
         yield from self.heading(report, f"{counts} in {_where(report)}")
         before = ""
         for issue in issues:
@@ -175,8 +167,8 @@ class _Page:
                 f"{watcher['state']}, process {watcher['pid']}, since {watcher['since']}" if watcher else "none",
             ),
         ]
-        for name, shown in rows:
-            yield f"{self.paint(pad(name, 10), DIM)}  {fit(shown, self.columns - 12)}\n"
+        for name, fact in rows:
+            yield f"{self.paint(pad(name, 10), DIM)}  {fit(fact, self.columns - 12)}\n"
         for line in wrap(_summary(summary), self.columns - 12, 4):
             yield f"{self.paint(pad('library', 10), DIM)}  {line}\n"
         yield "\n"
@@ -193,8 +185,8 @@ class _Page:
             path = _fit_path(clean(root["path"]), self.columns - len(gone))
             yield f"{self.paint(path, BOLD, CYAN)}{self.paint(gone, RED)}\n"
             facts = (
-                f"{count(root['resources'], 'resource')}, {count(root['files'], 'file')}, "
-                f"{count(root['problems'], 'problem')}, last scan {clean(root['lastScan'] or 'never')}"
+                f"{counted('resources', root['resources'])}, {counted('files', root['files'])}, "
+                f"{counted('problems', root['problems'])}, last scan {clean(root['lastScan'] or 'never')}"
             )
             yield f"  {fit(facts, self.columns - 2)}\n"
         yield "\n"
@@ -221,16 +213,11 @@ def _fit_path(path: str, columns: int) -> str:
 
 def _where(report: Report) -> str:
     roots = report["roots"]
-    return clean(roots[0]) if len(roots) == 1 else count(len(roots), "root")
+    return clean(roots[0]) if len(roots) == 1 else counted("roots", len(roots))
 
 
 def _summary(summary: dict[str, int | float]) -> str:
     """``12 resources (8 skills, 4 agents), 40 files visited, 3 added``: what the summary of an inventory holds."""
-    kinds = [count(number, kind) for kind, number in summary.items() if kind in KINDS]
-    others = [
-        f"{number:,} {_LABELS[name]}" if name in _LABELS else count(number, name.removesuffix("s"))
-        for name, number in summary.items()
-        if name != "resources" and name not in KINDS and number
-    ]
-    held = f" ({', '.join(kinds)})" if kinds else ""
-    return ", ".join([count(summary["resources"], "resource") + held, *others])
+    kinds = ", ".join(counted(kind, number) for kind, number in summary.items() if kind in KINDS)
+    others = [counted(metric, number) for metric, number in words.shown(summary).items() if metric not in KINDS]
+    return ", ".join([others[0] + f" ({kinds})" if kinds else others[0], *others[1:]])

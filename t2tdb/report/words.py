@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from t2tdb.model import KINDS
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,9 +51,33 @@ def boundary_sentence(boundary: BoundaryShape) -> str:
     )
 
 
-def count(number: int | float, noun: str) -> str:
-    """``1 match``, ``3 matches``, ``1,762 resources``."""
-    if number == 1:
-        return f"1 {noun}"
-    plural = noun + "es" if noun.endswith(("ch", "s", "x")) else noun + "s"
-    return f"{number:,} {plural}"
+_LABELS = {
+    "matches": ("match", "matches"),
+    "filesVisited": ("file visited", "files visited"),
+    "filesRead": ("file read", "files read"),
+    "scannedResources": ("resource searched", "resources searched"),
+    "selectedResources": ("resource selected", "resources selected"),
+    "coveredTerms": ("word covered", "words covered"),
+    "uncoveredTerms": ("word uncovered", "words uncovered"),
+    "lexicalCoveragePercent": ("% covered", "% covered"),
+    **{word: (word, word) for word in ("added", "changed", "removed", "unreadable")},
+    **{kind: (kind, kind + "s") for kind in KINDS},
+    **{word + "s": (word, word + "s") for word in ("resource", "file", "root", "problem", "error", "warning")},
+}
+
+
+def label(metric: str, number: int | float) -> str:
+    """What to write behind ``number`` for a key of a summary: ``files visited``, ``error``."""
+    one, many = _LABELS.get(metric, (metric, metric))
+    return one if number == 1 else many
+
+
+def counted(metric: str, number: int | float) -> str:
+    """``1 match``, ``3 matches``, ``1,762 resources searched``."""
+    return f"{number:,} {label(metric, number)}"
+
+
+def shown(summary: dict[str, int | float]) -> dict[str, int | float]:
+    """What of a summary a person wants to see: not the zeros, but for those that are the answer."""
+    answers = ("resources", "matches", "selectedResources", "errors", "warnings", "roots")
+    return {metric: number for metric, number in summary.items() if number or metric in answers}
