@@ -34,7 +34,7 @@ CREATE TABLE roots (
     added_at TEXT NOT NULL,
     files_visited INTEGER NOT NULL DEFAULT 0,
     extractor_version INTEGER NOT NULL DEFAULT 0,
-    limits TEXT NOT NULL DEFAULT '{}'
+    cut INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE scans (

@@ -112,7 +112,7 @@ TABLES: dict[str, TableDescription] = {
             "added_at": f"When it was registered. {_TIME}",
             "files_visited": "Files that the last complete scan saw, whatever they were.",
             "extractor_version": "Version of the parsers at the last complete scan.",
-            "limits": "The limits of the last complete scan, a JSON object; other limits read every file again.",
+            "cut": "1 where a bound of the whole scan cut off what a file gave; the next scan reads every file again.",
         },
     ),
     "scans": TableDescription(
@@ -277,8 +277,8 @@ TABLES: dict[str, TableDescription] = {
         "Lengths from which ranking takes the averages.",
         {
             "root_id": "The root.",
-            "field": "Field of the ranking profile.",
-            "resources": "Number of resources.",
+            "field": "Field of the ranking profile; empty for all fields together.",
+            "resources": "Number of resources that have at least one token in the field; of the empty field, all.",
             "tokens": "Sum of the lengths of the field, in tokens.",
         },
         index=True,

@@ -1,0 +1,292 @@
+"""One ingest: scan, prepare, gather into batches, apply."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+
+from t2tdb.clock import days_ago, now
+from t2tdb.discover import Changed, Failed, Known, Noted, Oversize, ScanOptions, Touched, scan
+from t2tdb.errors import DatabaseBusy, DatabaseError
+from t2tdb.ingest.batch import Batches, Read, TooLarge, is_only_doubt, unreadable_message
+from t2tdb.ingest.options import IndexOptions, Outcome
+from t2tdb.ingest.prepare import Budget, extract
+from t2tdb.model import Problem
+from t2tdb.parse import EXTRACTOR_VERSION, claim, oversize
+from t2tdb.ranking.profile import get_profile
+from t2tdb.roots import absorb, accept, inside
+from t2tdb.store import history, problems
+from t2tdb.store.files import file_by_path, iterate_files, settle_file
+from t2tdb.store.resources import stored_hashes
+from t2tdb.store.roots import record_scan_of_root, root_by_id
+from t2tdb.store.schema import SIDECARS
+from t2tdb.store.settings import put_setting, ranking_profile
+from t2tdb.store.state import ScanState, record_scan
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from t2tdb.discover import Counts, Observation, Scan
+    from t2tdb.ingest.batch import Item
+    from t2tdb.ingest.options import Progress
+    from t2tdb.store.connection import Writer
+    from t2tdb.store.roots import Root
+
+LOCK_SECONDS = 60.0
+"""How long an ingest waits for another one on the same database."""
+
+MAX_WALK_PROBLEMS = 10_000
+"""Problems of the walk itself (skipped links and the like) that are kept of one scan."""
+
+MAX_SETTLED = 10_000
+"""Doubts that are remembered to be settled with the next real write."""
+
+DIRECTORY_UNREADABLE = "DIRECTORY_UNREADABLE"
+
+
+class _LimitCrossed(Exception):
+    """The number of resources crossed its bound in a scan that trusted what it knew: scan again, carefully."""
+
+
+def index(
+    writer: Writer,
+    root: Root,
+    options: IndexOptions | None = None,
+    *,
+    scope: bytes = b"",
+    reason: str = "index",
+    progress: Progress | None = None,
+) -> Outcome:
+    """Make the rows of ``root``, or of the file or directory ``scope`` below it, what lies on the disk.
+
+    Raises RootError where the root cannot be looked at or another directory is in its place (nothing is removed then),
+    DatabaseBusy where another ingest holds the database, DatabaseError where it cannot be written.
+    """
+    from filelock import FileLock, Timeout
+
+    options = options or IndexOptions()
+    try:
+        with FileLock(writer.path + ".ingest-lock", timeout=LOCK_SECONDS, mode=0o600):
+            if options.accept_replaced:
+                root = accept(writer, root)
+            try:
+                return _Ingest(writer, root, options, scope, reason, progress).run()
+            except _LimitCrossed:
+                return _Ingest(writer, root, options, scope, reason, progress, careful=True).run()
+    except Timeout as error:
+        raise DatabaseBusy(f"another t2tdb is indexing into {writer.path}; try again in a moment") from error
+    except PermissionError as error:
+        raise DatabaseError(f"{writer.path}: its directory cannot be written ({error.strerror})") from error
+
+
+class _Ingest:
+    def __init__(
+        self,
+        writer: Writer,
+        root: Root,
+        options: IndexOptions,
+        scope: bytes,
+        reason: str,
+        progress: Progress | None,
+        *,
+        careful: bool = False,
+    ) -> None:
+        self._writer = writer
+        self._root = root
+        self._options = options
+        self._scope = scope
+        self._scope_text = scope.decode("utf-8", "replace")
+        self._reason = reason
+        self._progress = progress
+        self._changes_before = writer.total_changes()
+        self._cut = False
+        self._started = time.monotonic()
+        self._profile = get_profile(ranking_profile(writer))
+        self._batches = Batches(writer, root, self._profile, self._scope_text, reason, now())
+        self._known_resources = writer.number(
+            "SELECT resources FROM field_totals WHERE root_id = ? AND field = ''", (root.id,)
+        )
+        full = self._known_resources >= options.max_resources
+        self._careful = careful or options.careful or full or bool(root.cut)
+        self._budget = Budget(options)
+        self._items: list[Item] = []
+        self._bytes = 0
+        self._settled: list[Touched] = []
+        self._walk_problems: dict[Problem, None] = {}
+
+    def run(self) -> Outcome:
+        """Scan and apply."""
+        found = scan(self._root.raw_path, self._known(), claim, self._scan_options(), self._scope)
+        if self._progress is not None:
+            progress = self._progress
+            found.progress = lambda counts: progress(counts.files_visited, self._budget.resources)
+        with contextlib.closing(_stream(found)) as observations:  # an interrupt gives back the open directories
+            for seen in observations:
+                self._observe(seen, found)
+                if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
+                    self._flush()
+        self._finish(found.counts)
+        if not self._scope and inside(self._writer, self._root):
+            absorb(self._writer, self._root)
+        return self._outcome(found.counts)
+
+    def _scan_options(self) -> ScanOptions:
+        options = self._options
+        return ScanOptions(
+            max_files=options.max_files,
+            max_file_bytes=options.max_file_bytes,
+            max_bytes=options.max_bytes,
+            max_resources=options.max_resources,
+            order=options.order,
+            skip=own_files(self._writer.path),
+            identity=(self._root.device, self._root.inode),
+        )
+
+    def _known(self) -> Iterator[Known]:
+        """What the last scan left. Whatever is doubtful comes without a fingerprint and is read again."""
+        for row in iterate_files(self._writer, self._root.id, self._scope):
+            trusted = row.extractor_version == EXTRACTOR_VERSION and not self._careful
+            too_large = row.fingerprint is not None and row.fingerprint.size > self._options.max_file_bytes
+            doubtful = row.racy or row.status != "current" or too_large or not trusted
+            sha256 = row.sha256 if trusted and row.status in ("current", "stale") else ""
+            yield Known(row.raw_path, None if doubtful else row.fingerprint, sha256, row.claim)
+
+    def _observe(self, seen: Observation, observations: Scan) -> None:
+        if isinstance(seen, Changed):
+            stored = stored_hashes(self._writer, self._root.id, seen.raw)
+            extracted = extract(seen, self._profile, stored, self._budget)
+            if extracted.ended:
+                observations.halt()
+            self._cut |= extracted.cut
+            self._bytes += len(seen.data)
+            self._items.append(Read(_without_data(seen), extracted))
+            grown = self._known_resources + self._budget.resources
+            if not self._careful and grown > self._options.max_resources:
+                raise _LimitCrossed
+        elif isinstance(seen, Touched):
+            self._observe_touched(seen)
+        elif isinstance(seen, Oversize):
+            self._items.append(TooLarge(seen, oversize(seen.claim, seen.place)))
+        elif isinstance(seen, Failed):
+            self._note_failure(seen)
+        elif isinstance(seen, Noted):
+            self._note(seen.problem)
+        else:
+            self._items.append(seen)
+
+    def _note_failure(self, seen: Failed) -> None:
+        if seen.raw.endswith(b"/"):
+            self._note(Problem("warning", DIRECTORY_UNREADABLE, unreadable_message(seen), seen.path))
+        else:
+            self._items.append(seen)
+
+    def _note(self, problem: Problem) -> None:
+        if len(self._walk_problems) < MAX_WALK_PROBLEMS:
+            self._walk_problems[problem] = None
+
+    def _observe_touched(self, seen: Touched) -> None:
+        """A doubt that is over is no reason to write, but goes along with the next write."""
+        row = file_by_path(self._writer, self._root.id, seen.raw)
+        if row is None or not is_only_doubt(row, seen):
+            self._items.append(seen)
+        elif row.racy and not seen.racy and len(self._settled) < MAX_SETTLED:
+            self._settled.append(seen)
+
+    def _flush(self) -> None:
+        """Apply what was gathered."""
+        items, self._items, self._bytes = self._items, [], 0
+        with self._transaction():
+            self._apply(items)
+
+    def _apply(self, items: list[Item]) -> None:
+        self._batches.apply(items)
+        if self._batches.wrote:
+            for seen in self._settled:
+                settle_file(self._writer, self._root.id, seen.raw, seen.fingerprint)
+            self._settled.clear()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            with self._writer.transaction():
+                self._batches.begin()
+                yield
+        except BaseException:
+            self._batches.rolled_back()
+            raise
+
+    def _finish(self, counts: Counts) -> None:
+        """Apply the last batch and what is known only at the end; nothing where nothing is new."""
+        noted = list(self._walk_problems)
+        walk_differs = problems.walk_problems(
+            self._writer, self._root.id, self._scope_text
+        ) != problems.walk_problem_fields(noted)
+        complete = (counts.files_visited, EXTRACTOR_VERSION, int(self._cut))
+        root = root_by_id(self._writer, self._root.id) or self._root
+        root_differs = not self._scope and complete != (root.files_visited, root.extractor_version, root.cut)
+        if self._items or walk_differs or root_differs or self._batches.scan_id:
+            with self._transaction():
+                self._apply(self._items)
+                self._items = []
+                if walk_differs and problems.replace_problems_of_walk(
+                    self._writer, self._root.id, self._scope_text, noted, self._batches.now
+                ):
+                    self._batches.note_scan()
+                if root_differs:
+                    record_scan_of_root(self._writer, self._root.id, *complete)
+                    put_setting(self._writer, "extractor_version", str(EXTRACTOR_VERSION))
+                if self._batches.scan_id:
+                    self._end_scan(counts)
+        if not self._scope:
+            state = ScanState(now(), self._elapsed_ms(), counts.unreadable)
+            record_scan(self._writer.path, self._root.path, state)
+
+    def _end_scan(self, counts: Counts) -> None:
+        batches = self._batches
+        totals = (
+            *(counts.files_visited, counts.files_read, counts.bytes_read),
+            *(batches.added, batches.changed, batches.removed, counts.unreadable),
+        )
+        outcome = "partial" if counts.unreadable else "complete"
+        history.end_scan(self._writer, batches.scan_id, self._elapsed_ms(), totals, outcome)
+        history.prune(self._writer, days_ago(history.bound(self._writer, "history_days")))
+
+    def _elapsed_ms(self) -> int:
+        return round((time.monotonic() - self._started) * 1000)
+
+    def _outcome(self, counts: Counts) -> Outcome:
+        return Outcome(
+            root=self._root.path,
+            files_visited=counts.files_visited,
+            files_read=counts.files_read,
+            bytes_read=counts.bytes_read,
+            added=self._batches.added,
+            changed=self._batches.changed,
+            removed=self._batches.removed,
+            unreadable=counts.unreadable,
+            duration_ms=self._elapsed_ms(),
+            wrote=self._writer.total_changes() != self._changes_before,
+        )
+
+
+def _stream(found: Scan) -> Generator[Observation]:
+    yield from found
+
+
+def own_files(database: str) -> frozenset[tuple[int, int]]:
+    """What identifies the database and the files beside it, so that no scan opens them, wherever they lie."""
+    found: set[tuple[int, int]] = set()
+    for suffix in SIDECARS:
+        try:
+            seen = os.lstat(database + suffix)
+        except OSError:
+            continue
+        found.add((seen.st_dev, seen.st_ino))
+    return frozenset(found)
+
+
+def _without_data(seen: Changed) -> Changed:
+    """The same observation without the bytes: a batch need not hold them once they are parsed."""
+    return Changed(*(seen.raw, seen.path, seen.place, seen.claim, b"", seen.sha256, seen.fingerprint, seen.racy))
