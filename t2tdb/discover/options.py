@@ -36,7 +36,7 @@ class ScanOptions:
 
     max_files: int = 2_000_000  # visited, wanted or not
     max_file_bytes: int = MEBIBYTE
-    max_bytes: int = 6400 * MEBIBYTE  # sum of the sizes of all wanted files
+    max_bytes: int = 6400 * MEBIBYTE  # sum of the sizes of the wanted files, without the oversize ones
     max_resources: int = 2_000_000  # counted by the caller, who then calls `Scan.halt`
     order: str = "bytes"  # or "seed"
     skip: frozenset[tuple[int, int]] = frozenset()  # (device, inode) of the database's own files
@@ -59,4 +59,4 @@ class Counts:
         self.files_read = 0
         self.bytes_read = 0
         self.unreadable = 0  # files and directories
-        self.wanted_bytes = 0  # sizes of the wanted files, read or not
+        self.wanted_bytes = 0  # sizes of the wanted files, read or unchanged

@@ -123,12 +123,13 @@ class Scan:
             seen = entry.directory.lstat(entry.name)
             if (seen.st_dev, seen.st_ino) in self._options.skip:
                 return None
-            self.counts.wanted_bytes += seen.st_size
+            fingerprint = fingerprint_of(seen)
+            if seen.st_size <= self._options.max_file_bytes:
+                self.counts.wanted_bytes += seen.st_size
             if self.counts.wanted_bytes > self._options.max_bytes:
                 self.halt()
                 gone = () if known is None else (Gone(entry.raw),)
                 return (_byte_limit(self._options.max_bytes, entry.place.path), *gone)
-            fingerprint = fingerprint_of(seen)
             if known is not None and known.fingerprint == fingerprint and known.claim == claim:
                 return ()
             if seen.st_size > self._options.max_file_bytes:
