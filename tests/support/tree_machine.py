@@ -18,8 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 from tree_operations import Choice
 
 RACY_NS = 20_000_000
-"""The tests' racy window. It must be longer than the clock tick of the file system (4 to 10 ms) and short enough to wait
-for: with the real 2 s everything that a test just wrote is doubtful, and no fingerprint is ever trusted."""
+"""The racy window of the tests: longer than the clock tick of the file system (4 to 10 ms), short enough to wait for.
+With the real 2 s everything that a test just wrote is doubtful, and no fingerprint is ever trusted."""
 
 CHOICES = st.builds(
     Choice,
