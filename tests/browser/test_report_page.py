@@ -174,4 +174,9 @@ def test_thousands_of_cards_are_filtered(page: Page, tmp_path: Path) -> None:
     page.press("/", "/")
     page.type("number 4321")
     page.until("document.getElementById('shown').value === '1 of 5000'")
+    page.until("document.querySelectorAll('.card:not([hidden])').length === 1")
     assert page.run("document.querySelector('.card:not([hidden]) h2').textContent") == "Resource number 4321"
+    page.press("Escape")
+    page.type("number 43")
+    page.until("document.getElementById('shown').value === '199 of 5000'")
+    page.until("document.querySelectorAll('.card:not([hidden])').length === 199")

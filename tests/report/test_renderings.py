@@ -126,7 +126,7 @@ def test_golden(reports: dict[str, Callable[[], Report]], format: Format) -> Non
         drawn = draw(report, width=80, colour=False) if suffix == "txt" else render(report, format)
         text = "".join(drawn)
         if suffix == "html":  # the style and the script are not copied into a test file
-            text = text[text.index("<body>") : text.index("<script>")]
+            text = text[text.index("<body ") : text.index("<script>")]
         golden = GOLDEN / f"{name}.{suffix}"
         if os.environ.get("T2TDB_GOLDEN") == "write":
             golden.write_text(text, encoding="utf-8", newline="\n")

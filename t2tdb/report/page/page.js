@@ -17,14 +17,23 @@
     const words = fold(input.value).split(/\s+/).filter(Boolean);
     if (words.length && !texts) texts = cards.map((card) => fold(card.textContent));
     let count = 0;
-    cards.forEach((card, position) => {
+    const changing = cards.filter((card, position) => {
       const fits =
         (!group || card.dataset.group === group) && words.every((word) => texts[position].includes(word));
-      if (card.hidden === fits) card.hidden = !fits;
       if (fits) count += 1;
+      return card.hidden === fits;
     });
     shown.value = count === cards.length ? `${count} shown` : `${count} of ${cards.length}`;
     nothing.hidden = count > 0;
+    clearTimeout(turning);
+    turn(changing, 0, 200);
+  };
+
+  // Laying out thousands of cards takes longer than a key press may: the first ones turn at once, the rest follow.
+  let turning = 0;
+  const turn = (changing, from, size) => {
+    for (const card of changing.slice(from, from + size)) card.hidden = !card.hidden;
+    if (from + size < changing.length) turning = setTimeout(turn, 16, changing, from + size, 1000);
   };
 
   const choose = (name) => {
@@ -63,7 +72,7 @@
   let pending = 0;
   input.addEventListener("input", () => {
     clearTimeout(pending);
-    pending = setTimeout(apply, cards.length > 2000 ? 120 : 0);
+    pending = setTimeout(apply, cards.length > 2000 ? 80 : 0);
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
