@@ -11,7 +11,7 @@ import re
 
 MASK = "***"
 
-_USER_INFO = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,31}://)[^\s/?#@'\"]{1,512}+@")
+_USER_INFO = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,31}://)[^\s/?#'\"]{0,512}@")
 _QUERY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,31}://[^\s?#'\"]{1,2048}+)[?#][^\s'\"]*+")
 _TOKEN_SHAPES = (
     r"gh[pousr]_[A-Za-z0-9]{20,255}+",  # https://github.blog/2021-04-05-behind-githubs-new-authentication-token-formats/
@@ -63,7 +63,7 @@ def mask(text: str) -> str:
         text = _QUERY.sub(rf"\1?{MASK}", text)
     text = _TOKEN.sub(MASK, text)
     if "=" in text or ":" in text or " " in text:
-        for pattern in (_ASSIGNMENT, _OPTION, _AUTHORIZATION):
+        for pattern in (_AUTHORIZATION, _ASSIGNMENT, _OPTION):
             text = pattern.sub(_mask_value, text)
     return text
 

@@ -16,9 +16,9 @@ from t2tdb.value import value
 _BLANK_LINES = re.compile(r"(?:[ \t\f\v]*+\n)*+")
 _OPEN = re.compile(r"---[ \t]*\n?")
 _CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
-_KEY_LINE = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
-_BLOCK_INDICATOR = re.compile(r"[|>][+-]?[1-9]?[+-]?(?:[ \t]+|$)")
-_LIST_ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
+_KEY_LINE = re.compile(r"\A([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
+_BLOCK_INDICATOR = re.compile(r"\A[|>][+-]?[1-9]?[+-]?(?:[ \t]+|$)")
+_LIST_ITEM = re.compile(r"\A[ \t]*-[ \t]+(.*)$")
 MAX_RECOVERED_KEYS = 256
 MAX_RECOVERED_LINES = 2_000
 

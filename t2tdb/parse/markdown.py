@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import re
 
-from t2tdb.parse.spelling import SPACE, collapse, cut_utf16, trim, utf16_length
+from t2tdb.parse.spelling import collapse, trim
+from t2tdb.text import BLANKS, utf16_length, utf16_prefix
 from t2tdb.value import value
 
 MAX_HEADINGS = 12
 MAX_BODY = 65_536  # UTF-16 units
 PARAGRAPH_ENOUGH = 280  # UTF-16 units after which no further line is taken
 MAX_DESCRIPTION = 360  # UTF-16 units
-_HEADING = re.compile(rf"#{{1,3}}[{SPACE}]+(.+)$")
-_FENCE = re.compile(r"(`{3,}+|~{3,}+)(.*)$")
-_LIST_ITEM = re.compile(rf"(?:[-*+]|[0-9]+[.)])[{SPACE}]")
+_HEADING = re.compile(rf"\A#{{1,3}}[{BLANKS}]+(.+)$")
+_FENCE = re.compile(r"\A(`{3,}+|~{3,}+)(.*)$")
+_LIST_ITEM = re.compile(rf"\A(?:[-*+]|[0-9]++[.)])[{BLANKS}]")
 
 
 @value
@@ -76,12 +77,12 @@ def outline(body: str) -> Outline:
         length += utf16_length(line) + (1 if paragraph else 0)
         paragraph.append(line)
         open_paragraph = length < PARAGRAPH_ENOUGH
-    return Outline(tuple(headings), cut_utf16(collapse(" ".join(paragraph)), MAX_DESCRIPTION))
+    return Outline(tuple(headings), utf16_prefix(collapse(" ".join(paragraph)), MAX_DESCRIPTION))
 
 
 def ranked_body(body: str) -> str:
     """The part of a body that ranking reads."""
-    return cut_utf16(body, MAX_BODY)
+    return utf16_prefix(body, MAX_BODY)
 
 
 def sections(headings: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

@@ -9,20 +9,16 @@ from __future__ import annotations
 import re
 import unicodedata
 
-SPACE = (
-    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f"
-    "\u3000\ufeff"
-)
-"""White space as ECMAScript's ``\\s`` and ``trim`` know it."""
+from t2tdb.text import BLANKS
 
-_SPACES = re.compile(f"[{SPACE}]+")
+_SPACES = re.compile(f"[{BLANKS}]+")
 _LINE_BREAKS = re.compile("[\n\r\u2028\u2029\u0085]+")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def trim(text: str) -> str:
     """Take white space off both ends."""
-    return text.strip(SPACE)
+    return text.strip(BLANKS)
 
 
 def collapse(text: str) -> str:
@@ -38,18 +34,6 @@ def one_line(text: str) -> str:
 def storable(text: str) -> str:
     """Replace what UTF-8 cannot hold (lone surrogates) and what ends strings in C (NUL) by U+FFFD."""
     return _UNSTORABLE.sub("\ufffd", text) if _UNSTORABLE.search(text) else text
-
-
-def utf16_length(text: str) -> int:
-    """Count UTF-16 units: what JavaScript calls the length of a string."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def cut_utf16(text: str, units: int) -> str:
-    """Keep the first ``units`` UTF-16 units; a pair that would be cut in two is left out whole."""
-    if len(text) * 2 <= units or text.isascii():
-        return text[:units]
-    return text.encode("utf-16-le", "surrogatepass")[: units * 2].decode("utf-16-le", "ignore")
 
 
 def utf16_order(text: str) -> bytes:
