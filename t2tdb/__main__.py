@@ -7,10 +7,9 @@ import sys
 
 def main() -> int:
     """Run the command line on ``sys.argv`` and return its exit code."""
-    from t2tdb import __version__
+    from t2tdb.cli.entry import run
 
-    sys.stdout.write(f"t2tdb {__version__}\n")
-    return 0
+    return run(sys.argv[1:])
 
 
 if __name__ == "__main__":

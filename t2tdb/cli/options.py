@@ -39,13 +39,13 @@ GLOBAL = (
 
 REPORT = (
     Option(
-        ("--format",),
+        ("-f", "--format"),
         "format",
         "text",
         "Form of the report [default: by the suffix of --output, else drawn on a terminal, Markdown in a pipe].",
         choices=FORMATS,
     ),
-    Option(("--output",), "output", "text", "Write the report to FILE; - is standard output.", "FILE"),
+    Option(("-o", "--output"), "output", "text", "Write the report to FILE; - is standard output.", "FILE"),
 )
 
 RANKING_OF_NEW = Option(

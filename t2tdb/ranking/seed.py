@@ -38,7 +38,7 @@ class SeedScorer(Scorer):
         self._query = query
         self._phrase = query.text if utf16_length(query.text) >= SHORTEST_PHRASE else ""
         weighted_tokens = sum(w * tokens for w, tokens in zip(WEIGHTS, statistics.tokens, strict=True))
-        self._average = weighted_tokens / statistics.resources or 1.0
+        self._average = weighted_tokens / max(statistics.resources, 1) or 1.0
         self.factors = tuple(inverse_document_frequency(statistics.resources, n) for n in statistics.having)
 
     def impact(self, lengths: Sequence[int], frequencies: Frequencies) -> float:
@@ -154,7 +154,7 @@ class SeedProfile(Profile):
 
     def averages(self, statistics: Statistics) -> tuple[float, ...]:
         """See ``Profile``."""
-        return tuple(tokens / statistics.resources for tokens in statistics.tokens)
+        return tuple(tokens / max(statistics.resources, 1) for tokens in statistics.tokens)
 
 
 def bounded(task: str) -> str:

@@ -1,0 +1,39 @@
+"""Brings a report to where the user wants it, in the form the user wants."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from t2tdb.report.shapes import Report
+    from t2tdb.settings import Settings
+
+NARROWEST = 20
+"""Columns. Some terminals say that they have 0."""
+
+
+def deliver(report: Report, settings: Settings) -> None:
+    """Render ``report`` and write it: to standard output, or whole or not at all to a file.
+
+    ``--format`` decides; else the suffix of ``--output``; else it is drawn on a terminal and Markdown elsewhere.
+    """
+    from t2tdb.report import choose_format, render
+
+    chosen = choose_format(settings.format or None, settings.output)
+    if settings.output != "-":
+        from t2tdb.report.write import write_report
+
+        write_report(settings.output, render(report, chosen or "markdown"))
+        return
+    from t2tdb.cli.voice import write_pieces
+
+    if chosen is None and sys.stdout.isatty():
+        from t2tdb.report import draw
+
+        width = max(NARROWEST, os.get_terminal_size(sys.stdout.fileno()).columns or 80)
+        write_pieces(draw(report, width=width, colour="NO_COLOR" not in os.environ))
+    else:
+        write_pieces(render(report, chosen or "markdown"))

@@ -1,0 +1,93 @@
+"""The click group: what commands there are, and which module holds each.
+
+A command's module is imported when the command runs, so that ``find`` never pays for what ``audit`` needs. To add a
+command, write ``t2tdb/cli/NAME.py`` with a click command in it and add a line to ``COMMANDS``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from t2tdb.cli.parameters import global_options
+from t2tdb.settings import command_defaults, read_configuration
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "demo": ("t2tdb.cli.demo:demo", "Search the examples that ship with t2tdb."),
+    "index": ("t2tdb.cli.index:index", "Bring the database up to date and print the inventory."),
+    "find": ("t2tdb.cli.asking:find", "Rank the resources that fit a task."),
+    "compose": ("t2tdb.cli.asking:compose", "Pick a small set of resources that covers a task together."),
+    "lint": ("t2tdb.cli.lint:lint", "List what is wrong in the library."),
+    "status": ("t2tdb.cli.status:status", "Show what the database holds and how fresh it is."),
+    "roots": ("t2tdb.cli.roots:roots", "List, add and remove the directories that are indexed."),
+    "completion": ("t2tdb.cli.completion:completion", "Print shell completion for bash, zsh or fish."),
+}
+"""Name of each command, where it is (``module:attribute``), and one sentence on it."""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order in which help shows them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        return cast("click.Command", getattr(importlib.import_module(module), attribute))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[click.shell_completion.CompletionItem]:
+        """Complete names of commands from the table, and options as click does."""
+        from click.shell_completion import CompletionItem
+
+        if incomplete.startswith("-"):
+            return click.Command.shell_complete(self, ctx, incomplete)
+        return [CompletionItem(name, help=COMMANDS[name][1]) for name in COMMANDS if name.startswith(incomplete)]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, and give it the defaults of ``config.toml``."""
+        name, command, rest = super().resolve_command(ctx, args)
+        configuration = read_configuration(os.environ)
+        if name and command and configuration:
+            ctx.default_map = {name: _defaults(configuration, name, command)}
+        return name, command, rest
+
+
+def _defaults(configuration: Mapping[str, object], name: str, command: click.Command) -> dict[str, object]:
+    if isinstance(command, click.Group):
+        return {sub: _defaults(configuration, f"{name} {sub}", each) for sub, each in command.commands.items()}
+    options = [option.name or "" for option in command.params if isinstance(option, click.Option)]
+    return dict(command_defaults(configuration, name, options))
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"auto_envvar_prefix": "T2TDB", "help_option_names": ["-h", "--help"]},
+)
+@global_options
+@click.version_option(None, "--version", package_name="t2tdb", message="t2tdb %(version)s")
+@click.pass_context
+def group(ctx: click.Context, /, **_: object) -> None:
+    """One local database of your agents' skills, prompts, rules and MCP servers.
+
+    Index a directory once, then ask for the few resources that fit a task: t2tdb find review a pull request
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

@@ -1,0 +1,64 @@
+"""``t2tdb index``."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from t2tdb.cli.deliver import deliver
+from t2tdb.cli.parameters import with_report
+from t2tdb.cli.progress import progress_bar
+from t2tdb.cli.voice import complain
+from t2tdb.errors import EXIT_OK, EXIT_UNREADABLE
+from t2tdb.settings import Settings
+
+
+@click.command()
+@click.argument("directories", metavar="[DIR]...", nargs=-1)
+@click.option("--ranking", metavar="NAME", envvar="T2TDB_RANKING", help="Ranking profile of a new database.")
+@click.option("--max-files", type=click.IntRange(1), metavar="N", help="Files visited in one scan, at most.")
+@click.option("--max-resources", type=click.IntRange(1), metavar="N", help="Resources of one scan, at most.")
+@click.option("--max-bytes", type=click.IntRange(1), metavar="N", help="Bytes parsed in one scan, at most.")
+@click.option("--limits", type=click.Choice(["seed"]), help="The bounds of the seed; scans everything anew.")
+@with_report
+def index(
+    settings: Settings,
+    directories: tuple[str, ...],
+    ranking: str | None,
+    max_files: int | None,
+    max_resources: int | None,
+    max_bytes: int | None,
+    limits: str | None,
+) -> int:
+    """Bring the database up to date with each DIR, then print the inventory.
+
+    The first time, DIR becomes a root. Without DIR: every registered root, or the current directory where none is.
+    """
+    import t2tdb
+    from t2tdb.report import payload
+
+    with t2tdb.open(settings.database, ranking=settings.ranking) as library:
+        chosen = directories or (() if library.registered() else (os.curdir,))
+        with progress_bar(settings) as progress:
+            inventory = library.index(
+                *chosen,
+                max_files=max_files,
+                max_resources=max_resources,
+                max_bytes=max_bytes,
+                limits=limits or "",
+                progress=progress,
+            )
+        for sentence in inventory.unavailable:
+            complain(sentence)
+        deliver(
+            payload.index(
+                inventory.roots,
+                inventory.resources,
+                kinds=dict(inventory.kinds),
+                files_visited=inventory.files_visited,
+                changes=inventory.changes,
+            ),
+            settings,
+        )
+    return EXIT_UNREADABLE if inventory.unreadable else EXIT_OK

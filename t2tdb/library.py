@@ -1,0 +1,167 @@
+"""The side of the library that is no part of a quick answer: indexing, problems, the state of it all."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from t2tdb import lint
+from t2tdb.errors import RootError, UsageError
+from t2tdb.freshness import is_running
+from t2tdb.ingest import SEED_LIMITS, IndexOptions
+from t2tdb.ingest import index as ingest
+from t2tdb.model import Changes, RootInfo, Status, Watcher
+from t2tdb.results import Health, Inventory
+from t2tdb.roots import locate, real_directory, register
+from t2tdb.store.age import age_of
+from t2tdb.store.inventory import kinds, resources
+from t2tdb.store.roots import all_roots
+from t2tdb.store.settings import get_setting, ranking_profile
+from t2tdb.store.state import read_state, scan_states
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from t2tdb.ingest import Outcome
+    from t2tdb.model import Freshness
+    from t2tdb.roots import Place
+    from t2tdb.store.connection import Reader, Writer
+    from t2tdb.store.roots import Root
+
+
+def index_options(
+    *, limits: str = "", max_files: int | None = None, max_resources: int | None = None, max_bytes: int | None = None
+) -> IndexOptions:
+    """The bounds of an ingest: those of ``limits`` ("" or "seed"), with single ones replaced."""
+    if limits not in ("", "seed"):
+        raise UsageError(f"there are no limits called {limits}; leave them out, or say seed")
+    base = SEED_LIMITS if limits else IndexOptions()
+    return IndexOptions(
+        max_files=max_files or base.max_files,
+        max_file_bytes=base.max_file_bytes,
+        max_bytes=max_bytes or base.max_bytes,
+        max_resources=max_resources or base.max_resources,
+        text_units=base.text_units,
+        order=base.order,
+        careful=base.careful,
+    )
+
+
+def index(
+    writer: Writer,
+    directories: Sequence[str],
+    options: IndexOptions,
+    progress: Callable[[int, int], None] | None,
+) -> Inventory:
+    """Bring the database up to date with ``directories``, () every registered root, and read the inventory."""
+    named = [real_directory(directory) for directory in directories]  # all of them, before anything is written
+    places = _distinct([register(writer, directory) for directory in named])
+    outcomes: list[Outcome] = []
+    unavailable: list[str] = []
+    for place in places:
+        outcomes.append(ingest(writer, place.root, options, scope=place.scope, progress=progress))
+    for root in all_roots(writer) if not directories else ():
+        try:
+            outcomes.append(ingest(writer, root, options, progress=progress))
+        except RootError as error:
+            unavailable.append(str(error))
+    # a parent that was indexed has absorbed the roots inside it, so the places are looked up anew
+    located = [locate(writer, directory) for directory in named]
+    shown = _distinct([place for place in located if place is not None])
+    within = [(place.root.id, place.scope) for place in shown]
+    covering = [place.root.path for place in shown] if named else [root.path for root in all_roots(writer)]
+    return Inventory(
+        roots=tuple(dict.fromkeys(covering)),
+        resources=resources(writer, within),
+        kinds=kinds(writer, within),
+        files_visited=sum(outcome.files_visited for outcome in outcomes),
+        changes=Changes(
+            added=sum(outcome.added for outcome in outcomes),
+            changed=sum(outcome.changed for outcome in outcomes),
+            removed=sum(outcome.removed for outcome in outcomes),
+            files_read=sum(outcome.files_read for outcome in outcomes),
+            unreadable=sum(outcome.unreadable for outcome in outcomes),
+        ),
+        unavailable=tuple(unavailable),
+    )
+
+
+def _distinct(places: Sequence[Place]) -> list[Place]:
+    """Drop places that another one covers."""
+    whole = {place.root.id for place in places if not place.scope}
+    kept: dict[tuple[int, bytes], Place] = {}
+    for place in places:
+        if not place.scope or place.root.id not in whole:
+            kept[place.root.id, place.scope] = place
+    return list(kept.values())
+
+
+def health(reader: Reader, places: Sequence[Place]) -> Health:
+    """The problems of some places, () of everything."""
+    areas = [lint.Area(place.root.id, place.scope.decode("utf-8", "replace")) for place in _distinct(places)]
+    wanted = {area.root_id for area in areas}
+    roots = [root for root in all_roots(reader) if not wanted or root.id in wanted]
+    errors, warnings = lint.count(reader, areas)
+    counted = kinds(reader, [(place.root.id, place.scope) for place in _distinct(places)])
+    return Health(
+        roots=tuple(root.path for root in roots),
+        issues=lint.issues(reader, areas),
+        resources=sum(number for _, number in counted),
+        errors=errors,
+        warnings=warnings,
+        files_visited=sum(root.files_visited for root in roots),
+    )
+
+
+def root_infos(reader: Reader) -> tuple[RootInfo, ...]:
+    """The registered roots, what each holds, and when it was last scanned."""
+    scans = scan_states(read_state(reader.path))
+    problems = lint.count_by_root(reader)
+    infos: list[RootInfo] = []
+    for root in all_roots(reader):
+        scan = scans.get(root.path)
+        infos.append(
+            RootInfo(
+                path=root.path,
+                resources=sum(number for _, number in kinds(reader, [(root.id, b"")])),
+                files=reader.number("SELECT count(*) FROM files WHERE root_id = ?", (root.id,)),
+                problems=problems.get(root.id, 0),
+                added_at=root.added_at,
+                last_scan=scan.finished_at if scan else None,
+                reachable=_is_reachable(root),
+            )
+        )
+    return tuple(infos)
+
+
+def _is_reachable(root: Root) -> bool:
+    return os.path.isdir(root.raw_path) and os.access(root.raw_path, os.R_OK | os.X_OK)
+
+
+def status(reader: Reader, freshness: Freshness) -> Status:
+    """The state of the database and of what keeps it fresh."""
+    infos = root_infos(reader)
+    errors, warnings = lint.count(reader)
+    age = age_of(reader, [info.path for info in infos])
+    running = is_running(age.watcher_pid)
+    return Status(
+        database=reader.path,
+        size_bytes=_size(reader.path),
+        schema_version=reader.number("PRAGMA user_version"),
+        extractor_version=int(get_setting(reader, "extractor_version", "0")),
+        ranking=ranking_profile(reader),
+        roots=infos,
+        kinds=kinds(reader),
+        files=reader.number("SELECT count(*) FROM files"),
+        errors=errors,
+        warnings=warnings,
+        freshness=freshness,
+        watcher=Watcher(age.watcher_pid, age.watcher_since, age.watcher_state) if running else None,
+        degraded=tuple(f"{info.path} cannot be reached; its rows are kept" for info in infos if not info.reachable),
+    )
+
+
+def _size(database: str) -> int:
+    """Bytes of the database with its write-ahead log. Only ``stat``: opening the file would drop SQLite's locks."""
+    files = (database, database + "-wal")
+    return sum(os.path.getsize(file) for file in files if os.path.exists(file))

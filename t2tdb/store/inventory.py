@@ -1,0 +1,71 @@
+"""Reading the library as a document: resources in the order of the inventory, and how many there are of what."""
+
+from __future__ import annotations
+
+import json
+
+from t2tdb.model import Resource
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from t2tdb.store.connection import Cell, Reader
+
+_COLUMNS = (
+    "r.id, r.name, r.kind, r.description, r.tags, r.path, o.path, r.entry, r.details, r.format, r.host, r.scope,"
+    " r.version, r.origin"
+)
+
+
+def resources(reader: Reader, within: Sequence[tuple[int, bytes]] = ()) -> Iterator[Resource]:
+    """The resources of some places, sorted by id, root, path and entry.
+
+    ``within`` names places as (root id, raw path of a file or directory in it, b"" for all of the root); () is all.
+    """
+    where, parameters = _condition(within)
+    rows = reader.iterate(
+        f"SELECT {_COLUMNS} FROM resources r JOIN roots o ON o.id = r.root_id JOIN files f ON f.id = r.file_id {where}"
+        " ORDER BY r.id, o.path, r.path, r.entry",
+        parameters,
+    )
+    for identifier, name, kind, description, tags, path, root, entry, details, *rest in rows:
+        form, host, scope, version, origin = map(str, rest)
+        yield Resource(
+            id=str(identifier),
+            name=str(name),
+            kind=str(kind),
+            description=str(description),
+            tags=tuple(json.loads(str(tags))),
+            path=str(path),
+            root=str(root),
+            entry=str(entry),
+            details=tuple(json.loads(str(details)).items()),
+            format=form,
+            host=host,
+            scope=scope,
+            version=version,
+            origin=origin,
+        )
+
+
+def kinds(reader: Reader, within: Sequence[tuple[int, bytes]] = ()) -> tuple[tuple[str, int], ...]:
+    """How many resources of each kind those places hold."""
+    where, parameters = _condition(within)
+    rows = reader.rows(
+        f"SELECT r.kind, count(*) FROM resources r JOIN files f ON f.id = r.file_id {where} GROUP BY r.kind", parameters
+    )
+    return tuple((str(kind), number) for kind, number in rows if isinstance(number, int))
+
+
+def _condition(within: Sequence[tuple[int, bytes]]) -> tuple[str, list[Cell]]:
+    conditions: list[str] = []
+    parameters: list[Cell] = []
+    for root, path in within:
+        if path:
+            conditions.append("(r.root_id = ? AND (f.raw_path = ? OR (f.raw_path >= ? AND f.raw_path < ?)))")
+            parameters += (root, path, path + b"/", path + b"0")  # "0" follows "/"
+        else:
+            conditions.append("r.root_id = ?")
+            parameters.append(root)
+    return (f"WHERE {' OR '.join(conditions)}" if conditions else ""), parameters
