@@ -54,7 +54,8 @@ class library_for:  # noqa: N801 - used as a function; contextlib would cost fin
                 return False
         from t2tdb.cli.progress import progress_bar
 
-        with open_library(self._settings.database, ranking=self._settings.ranking) as library:
+        create = bool(self._directories)  # --refresh alone has nothing to put into a new database
+        with open_library(self._settings.database, create=create, ranking=self._settings.ranking) as library:
             if not self._refresh:
                 say(self._settings, f"indexing {', '.join(wanted)} first")
             with progress_bar(self._settings) as progress:

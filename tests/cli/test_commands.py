@@ -114,6 +114,13 @@ def test_find_reads_the_database_only(indexed: Home, shelf: Path) -> None:
     assert names(report(indexed, "find", "zyzzyva", "--refresh")) == ["Zyzzyva handler"]
 
 
+def test_without_a_database_the_command_to_run_is_named(home: Home) -> None:
+    for command in (["find", "pull request"], ["find", "pull request", "--refresh"], ["compose", "x y"], ["lint"]):
+        assert "t2tdb index" in home.fails(*command)
+    assert "t2tdb index" in home.fails("status")
+    assert not home.database.exists()
+
+
 def test_a_root_that_is_not_indexed_is_indexed_first(home: Home, shelf: Path) -> None:
     done = home.run("find", "pull request", "--root", shelf, "--format", "json")
     assert names(json.loads(done.stdout))[0] == "Pull request reviewer"
