@@ -6,6 +6,7 @@ from t2tdb.errors import UsageError
 from t2tdb.ranking.profile import get_profile
 from t2tdb.search.scope import Scope
 from t2tdb.store.recall import storable
+from t2tdb.store.statistics import statistics, term_and_count
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
 
@@ -28,9 +29,10 @@ class Question:
         self.profile = profile_of(reader)
         self.scope = Scope(filters)
         self.query = self.profile.query(task, self._known)
-        found = [self.scope.having(reader, storable(term.term)) for term in self.query.terms]
+        found = [term_and_count(reader, filters.roots, storable(term.term)) for term in self.query.terms]
         self.term_ids = tuple(term_id for term_id, _ in found)
-        self.statistics = self.scope.statistics(reader, self.profile.fields, tuple(count for _, count in found))
+        having = tuple(count for _, count in found)
+        self.statistics = statistics(reader, filters.roots, self.profile.fields, having)
         self.scorer = self.profile.scorer(self.query, self.statistics)
         self._scores: dict[int, float] = {}
         where = f" AND {self.scope.conditions}" if self.scope.conditions else ""
@@ -77,7 +79,8 @@ class Question:
         return vector.lengths, rows, normalise(str(name)), normalise(str(description))
 
     def _known(self, terms: Sequence[str]) -> Mapping[str, int]:
-        counts = ((term, self.scope.having(self.reader, storable(term))[1]) for term in terms)
+        roots = self.scope.filters.roots
+        counts = ((term, term_and_count(self.reader, roots, storable(term))[1]) for term in terms)
         return {term: count for term, count in counts if count}
 
 

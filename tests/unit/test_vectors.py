@@ -26,6 +26,17 @@ def test_a_vector_gives_back_lengths_and_counts(fields: list[tuple[int, dict[int
         assert vector.frequencies(term) == tuple(field.get(term, 0) for field in kept)
 
 
+@given(st.lists(_SHARED, min_size=1, max_size=5))
+def test_weighing_asks_for_the_frequencies_of_every_term(fields: list[dict[int, int]]) -> None:
+    vector = decode(encode((7,) * len(fields), fields))
+
+    def weight(frequencies: tuple[int, ...]) -> int:
+        return 1 + hash(frequencies) % 255
+
+    expected = [weight(vector.frequencies(term)) for term in vector.term_ids()]
+    assert list(vector.weigh(weight)) == expected
+
+
 @given(_FIELD, st.integers(0, 2**32 - 1))
 def test_a_term_that_stands_nowhere_has_no_frequencies(field: dict[int, int], term: int) -> None:
     field.pop(term, None)

@@ -1,0 +1,217 @@
+"""Folding: turning term vectors into lanes, so that a query need not ask FTS5 where the common words stand.
+
+A *span* is a run of documents, at most 8,192 of them, with a lane for each term that enough of them hold. Documents
+above the last span are *pending*: found through FTS5 alone. Spans are made once and never changed. A document is one
+version of a text and its number is never used again, so a span stays right whatever happens to the library: documents
+that died in it are found dead when they are looked up. What is frequent changes; a term without a lane in a span is
+asked of FTS5 there. So nothing here decides an answer, and all of it can be dropped at any time.
+
+Rows of a span that is being made stay unseen until its row in ``lane_spans`` is written, last. Killed before that, they
+are swept up by the next fold. No transaction writes more than ``SLICE`` lanes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import islice
+from math import ceil
+
+from t2tdb.store.lanes import encode
+from t2tdb.store.statistics import integer, statistics
+from t2tdb.store.vectors import decode
+from t2tdb.value import TYPE_CHECKING, value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from t2tdb.ranking.profile import Profile
+    from t2tdb.store.connection import Reader, Writer
+
+WIDTH = 8_192
+"""Documents of a full span: 8 kB a lane of a common term, 1 second of work to make."""
+
+WORTHWHILE = 256
+"""Pending documents that are worth a span of their own; fewer cost a query less than a millisecond."""
+
+CROWD = 16
+"""Adjacent spans that are merged as soon as they fit into one."""
+
+SLICE = 2_000
+"""Lanes written in one transaction, about 10 ms."""
+
+
+@value
+class Span:
+    """A run of documents with lanes."""
+
+    id: int
+    first: int
+    last: int
+    documents: int
+    members: bytes  # the documents as u32 distances from ``first``; empty where none between first and last is missing
+    averages: tuple[float, ...]  # average length of each field that the impacts were computed with
+
+
+def spans(reader: Reader) -> list[Span]:
+    """All spans, by their documents."""
+    rows = reader.rows(
+        "SELECT id, first_document, last_document, documents, members, averages FROM lane_spans ORDER BY first_document"
+    )
+    return [
+        Span(integer(i), integer(first), integer(last), integer(count), members, tuple(map(float, str(means).split())))
+        for i, first, last, count, members, means in rows
+        if isinstance(members, bytes)
+    ]
+
+
+def fold(writer: Writer, profile: Profile, *, least: int = WORTHWHILE) -> bool:
+    """Do one piece of work that makes searching faster; False where there is none.
+
+    Takes about a second at most, in several transactions; call it outside of one. ``least`` is how many pending
+    documents are worth a span: a bulk ingest gives ``WIDTH`` until it ends.
+    """
+    if _sweep(writer):
+        return True
+    known = spans(writer)
+    pending = _vectors(writer, known[-1].last if known else 0, None)
+    if len(pending) >= least:
+        _make(writer, profile, pending, [])
+        return True
+    crowd = _crowd(writer, known) if least < WIDTH else []
+    if not crowd:
+        return False
+    _make(writer, profile, _vectors(writer, crowd[0].first - 1, crowd[-1].last), crowd)
+    return True
+
+
+def drop(writer: Writer) -> None:
+    """Forget every span; the next folds make new ones. Outside of a transaction."""
+    with writer.transaction():
+        writer.run("DELETE FROM lane_spans")
+    while _sweep(writer):
+        pass
+
+
+def _crowd(reader: Reader, known: Sequence[Span]) -> list[Span]:
+    """Adjacent spans that are better off as one: many small ones, or ones of which half has died."""
+    group: list[Span] = []
+    alive = 0
+    for span in known:
+        living = reader.number("SELECT count(*) FROM resources WHERE document BETWEEN ? AND ?", (span.first, span.last))
+        if group and alive + living > WIDTH:
+            if _worth_merging(group, alive):
+                return group
+            group, alive = [], 0
+        group.append(span)
+        alive += living
+    return group if group and _worth_merging(group, alive) else []
+
+
+def _worth_merging(group: Sequence[Span], alive: int) -> bool:
+    return len(group) >= CROWD or sum(span.documents for span in group) >= 2 * max(alive, 1)
+
+
+def _vectors(reader: Reader, after: int, until: int | None) -> list[tuple[int, bytes]]:
+    limit, parameters = ("LIMIT ?", (after, WIDTH)) if until is None else ("AND document <= ?", (after, until))
+    sql = f"SELECT document, vector FROM term_vectors WHERE document > ? {'' if until is None else limit}"
+    rows = reader.rows(f"{sql} ORDER BY document {limit if until is None else ''}", parameters)
+    return [(document, blob) for document, blob in rows if isinstance(document, int) and isinstance(blob, bytes)]
+
+
+def _make(writer: Writer, profile: Profile, vectors: Sequence[tuple[int, bytes]], replaced: Sequence[Span]) -> None:
+    """Write the lanes of the documents, then the span, in place of the spans that it replaces."""
+    averages = profile.averages(statistics(writer, (), profile.fields, ()))
+    span_id = _reserve(writer)
+    rows = _lanes(profile, averages, [blob for _, blob in vectors])
+    more = True
+    while more:
+        with writer.transaction():
+            part = [(span_id, term_id, lane) for term_id, lane in islice(rows, SLICE)]
+            writer.run_many("INSERT INTO lanes (span_id, term_id, lane) VALUES (?, ?, ?)", part)
+            more = len(part) == SLICE
+    with writer.transaction():
+        expected = [span.id for span in replaced]
+        first, last = (vectors[0][0], vectors[-1][0]) if vectors else (0, 0)
+        reach = (min([first, *(s.first for s in replaced)]), max([last, *(s.last for s in replaced)]))
+        standing = [
+            integer(row[0])
+            for row in writer.rows(
+                "SELECT id FROM lane_spans WHERE first_document <= ? AND last_document >= ? ORDER BY first_document",
+                (reach[1], reach[0]),
+            )
+        ]
+        if standing != expected:
+            return  # another process folded these documents meanwhile; what was written here will be swept up
+        writer.run_many("DELETE FROM lane_spans WHERE id = ?", [(span.id,) for span in replaced])
+        if vectors:
+            documents = [document for document, _ in vectors]
+            members = b"" if last - first + 1 == len(documents) else _distances(documents)
+            writer.run(
+                "INSERT INTO lane_spans (id, first_document, last_document, documents, members, averages)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (span_id, first, last, len(documents), members, " ".join(map(repr, averages))),
+            )
+    while _sweep(writer):
+        pass
+
+
+def _lanes(profile: Profile, averages: Sequence[float], vectors: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Term and lane, by rising term, of every term that at least 1 of 512 of the documents and 4 of them hold."""
+    postings: dict[int, array[int]] = {}
+    for offset, blob in enumerate(vectors):
+        vector = decode(blob)
+        weights = vector.weigh(_byte(profile, vector.lengths, averages))
+        place = offset << 8
+        for term_id, weight in zip(vector.term_ids(), weights, strict=True):
+            found = postings.get(term_id)
+            if found is None:
+                postings[term_id] = array("I", (place | weight,))
+            else:
+                found.append(place | weight)
+    least = max(4, len(vectors) >> 9)
+    for term_id in sorted(term_id for term_id, found in postings.items() if len(found) >= least):
+        found = postings[term_id]
+        yield term_id, encode(len(vectors), [each >> 8 for each in found], bytes(each & 255 for each in found))
+
+
+def _byte(profile: Profile, lengths: Sequence[int], averages: Sequence[float]) -> Callable[[tuple[int, ...]], int]:
+    def weight(frequencies: tuple[int, ...]) -> int:
+        return min(255, ceil(255 * profile.index_impact(lengths, frequencies, averages) / profile.max_impact))
+
+    return weight
+
+
+def _distances(documents: Sequence[int]) -> bytes:
+    return b"".join((document - documents[0]).to_bytes(4, "little") for document in documents)
+
+
+def _reserve(writer: Writer) -> int:
+    """A number for a span that no other span, finished or not, has or ever had."""
+    with writer.transaction():
+        number = integer(writer.value("SELECT CAST(value AS INTEGER) FROM settings WHERE key = 'next_span'")) or 1
+        writer.run(
+            "INSERT INTO settings (key, value) VALUES ('next_span', ?)"
+            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (str(number + 1),),
+        )
+    return number
+
+
+def _sweep(writer: Writer) -> bool:
+    """Delete up to ``SLICE`` lanes of spans that no longer are, or never came to be; False where there are none."""
+    known = {span.id for span in spans(writer)}
+    span_id = -1
+    while True:
+        found = writer.value("SELECT min(span_id) FROM lanes WHERE span_id > ?", (span_id,))
+        if not isinstance(found, int):
+            return False
+        if found not in known:
+            break
+        span_id = found
+    with writer.transaction():
+        writer.run(
+            "DELETE FROM lanes WHERE span_id = ?1 AND term_id IN"
+            " (SELECT term_id FROM lanes WHERE span_id = ?1 ORDER BY term_id LIMIT ?2)",
+            (found, SLICE),
+        )
+    return True

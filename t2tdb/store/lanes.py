@@ -1,0 +1,54 @@
+"""A lane: for one term, one byte for each document of a span, 0 where the document does not hold the term.
+
+The byte is the term's impact on the document, as ``ceil(255 * impact / max_impact)``: never below the truth. Lanes only
+say where it is worth to look; scores come from the term vectors. Three encodings, told apart by the first byte:
+
+* ``SPARSE``: u16 offsets, then as many bytes: up to 1 document of 64;
+* ``PACKED``: all bytes, deflated: up to 1 of 20;
+* ``PLAIN``: all bytes.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from zlib import compress, decompress
+
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SPARSE, PACKED, PLAIN = 0, 1, 2
+MAX_WIDTH = 1 << 16
+_SWAP = sys.byteorder == "big"
+
+
+def encode(width: int, offsets: Sequence[int], impacts: bytes) -> bytes:
+    """A lane of ``width`` documents of which those at ``offsets``, rising, have ``impacts``, none of them 0."""
+    if len(offsets) * 64 <= width:
+        places = array("H", offsets)
+        if _SWAP:
+            places.byteswap()
+        return bytes((SPARSE,)) + places.tobytes() + impacts
+    lane = bytearray(width)
+    for offset, impact in zip(offsets, impacts, strict=True):
+        lane[offset] = impact
+    if len(offsets) * 20 <= width:
+        return bytes((PACKED,)) + compress(lane, 1)
+    return bytes((PLAIN,)) + lane
+
+
+def sparse(lane: bytes) -> tuple[array[int], bytes]:
+    """Offsets and impacts of a SPARSE lane."""
+    count = (len(lane) - 1) // 3
+    places = array("H")
+    places.frombytes(lane[1 : 1 + 2 * count])
+    if _SWAP:
+        places.byteswap()
+    return places, lane[1 + 2 * count :]
+
+
+def full(lane: bytes) -> bytes:
+    """All bytes of a PACKED or PLAIN lane."""
+    return decompress(memoryview(lane)[1:]) if lane[0] == PACKED else lane[1:]
