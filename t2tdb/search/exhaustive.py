@@ -10,6 +10,5 @@ if TYPE_CHECKING:
 
 def scores(question: Question) -> dict[int, float]:
     """Document to score, of every admitted document that matches at all."""
-    documents = [row[0] for row in question.reader.rows("SELECT document FROM term_vectors ORDER BY document")]
-    scored = {document: question.score(document) for document in documents if isinstance(document, int)}
+    scored = {document: question.score(document) for document in question.documents()}
     return {document: score for document, score in scored.items() if score > 0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from t2tdb.model import Hit
 from t2tdb.search.answer import Answer, Filters
-from t2tdb.search.exhaustive import scores
+from t2tdb.search.best import best
 from t2tdb.search.question import Question, require_limit
 from t2tdb.search.shown import in_order, resource
 from t2tdb.value import TYPE_CHECKING
@@ -23,7 +23,7 @@ def find(
     require_limit(limit)
     with reader.snapshot():
         question = Question(reader, task, filters or Filters())
-        found = scores(question)
+        found = best(question, limit)
         hits: list[Hit] = []
         keys: list[int] = []
         for document in in_order(reader, found, limit):

@@ -6,7 +6,7 @@ from t2tdb.errors import UsageError
 from t2tdb.ranking.profile import get_profile
 from t2tdb.search.scope import Scope
 from t2tdb.store.recall import storable
-from t2tdb.store.statistics import statistics, term_and_count
+from t2tdb.store.statistics import integer, statistics, term_and_count
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
 
@@ -34,7 +34,8 @@ class Question:
         having = tuple(count for _, count in found)
         self.statistics = statistics(reader, filters.roots, self.profile.fields, having)
         self.scorer = self.profile.scorer(self.query, self.statistics)
-        self._scores: dict[int, float] = {}
+        self.most = tuple(factor * self.profile.max_impact for factor in self.scorer.factors)
+        """The most that each term can add to a document."""
         where = f" AND {self.scope.conditions}" if self.scope.conditions else ""
         self._select = (
             "SELECT v.vector, r.name, r.description, r.key FROM term_vectors v"
@@ -43,10 +44,14 @@ class Question:
 
     def score(self, document: int) -> float:
         """Exact score, six decimals; 0.0 for a document that is dead, filtered out, or matches nothing."""
-        known = self._scores.get(document)
-        if known is None:
-            known = self._scores[document] = self._score(document)
-        return known
+        found = self.reader.row(self._select, (document, *self.scope.parameters))
+        if found is None or found[3] in self.scope.filters.without:
+            return 0.0
+        return self.scorer.score(*self._read(found))
+
+    def documents(self) -> list[int]:
+        """Every document of the library."""
+        return [integer(row[0]) for row in self.reader.rows("SELECT document FROM term_vectors")]
 
     def matched(self, document: int) -> tuple[str, ...]:
         """Which of the query's words an admitted document holds, sorted."""
@@ -55,14 +60,6 @@ class Question:
     def ledger(self, document: int) -> tuple[Contribution, ...]:
         """What made the score of an admitted document."""
         return self.scorer.ledger(*self._evidence(document))
-
-    def _score(self, document: int) -> float:
-        if not self.statistics.resources:
-            return 0.0
-        found = self.reader.row(self._select, (document, *self.scope.parameters))
-        if found is None or found[3] in self.scope.filters.without:
-            return 0.0
-        return self.scorer.score(*self._read(found))
 
     def _evidence(self, document: int) -> tuple[Sequence[int], list[Frequencies | None], str, str]:
         found = self.reader.row(self._select, (document, *self.scope.parameters))

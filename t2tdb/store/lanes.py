@@ -1,7 +1,8 @@
 """A lane: for one term, one byte for each document of a span, 0 where the document does not hold the term.
 
 The byte is the term's impact on the document, as ``ceil(255 * impact / max_impact)``: never below the truth. Lanes only
-say where it is worth to look; scores come from the term vectors. Three encodings, told apart by the first byte:
+say where it is worth to look; scores come from the term vectors. The first byte of a lane tells its encoding, the
+second is the greatest byte in it:
 
 * ``SPARSE``: u16 offsets, then as many bytes: up to 1 document of 64;
 * ``PACKED``: all bytes, deflated: up to 1 of 20;
@@ -26,29 +27,30 @@ _SWAP = sys.byteorder == "big"
 
 def encode(width: int, offsets: Sequence[int], impacts: bytes) -> bytes:
     """A lane of ``width`` documents of which those at ``offsets``, rising, have ``impacts``, none of them 0."""
+    peak = max(impacts, default=0)
     if len(offsets) * 64 <= width:
         places = array("H", offsets)
         if _SWAP:
             places.byteswap()
-        return bytes((SPARSE,)) + places.tobytes() + impacts
+        return bytes((SPARSE, peak)) + places.tobytes() + impacts
     lane = bytearray(width)
     for offset, impact in zip(offsets, impacts, strict=True):
         lane[offset] = impact
     if len(offsets) * 20 <= width:
-        return bytes((PACKED,)) + compress(lane, 1)
-    return bytes((PLAIN,)) + lane
+        return bytes((PACKED, peak)) + compress(lane, 1)
+    return bytes((PLAIN, peak)) + lane
 
 
 def sparse(lane: bytes) -> tuple[array[int], bytes]:
     """Offsets and impacts of a SPARSE lane."""
-    count = (len(lane) - 1) // 3
+    end = 2 + (len(lane) - 2) // 3 * 2
     places = array("H")
-    places.frombytes(lane[1 : 1 + 2 * count])
+    places.frombytes(lane[2:end])
     if _SWAP:
         places.byteswap()
-    return places, lane[1 + 2 * count :]
+    return places, lane[end:]
 
 
 def full(lane: bytes) -> bytes:
     """All bytes of a PACKED or PLAIN lane."""
-    return decompress(memoryview(lane)[1:]) if lane[0] == PACKED else lane[1:]
+    return decompress(memoryview(lane)[2:]) if lane[0] == PACKED else lane[2:]

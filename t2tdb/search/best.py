@@ -1,0 +1,243 @@
+"""The best documents for a query, and the proof that no other is better.
+
+Bounds decide which documents are worth an exact score. A bound is never below the score, so once the bounds of all
+others lie below the score of the last document wanted, the answer is what scoring every document would give. Three
+kinds of evidence make a bound:
+
+* lanes, added up for all documents at once (``sums``);
+* documents that FTS5 found where a term has no lane: few of them, each with the most that the term can add;
+* names and descriptions that may contain the query (FTS5 again), with the bonus for it.
+"""
+
+from __future__ import annotations
+
+from heapq import heappush, heapreplace
+from itertools import compress
+from math import ceil
+
+from t2tdb.search.recall import Passages, Recalled
+from t2tdb.search.sums import Sums
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from t2tdb.search.layout import Layout
+    from t2tdb.search.question import Question
+
+SLACK = 2e-6
+"""Scores are rounded to six decimals and bounds are sums of floats: what both together may be off by, and more."""
+
+FEW = 256
+"""Admitted documents that are simply all scored, about 3 ms."""
+
+SELECTIVE = 8
+"""Filters that admit less than one document of so many become a mask; others are looked at document by document."""
+
+SAMPLE = 3
+"""Documents scored to learn what the best reach, for each one wanted."""
+
+MANY = 300
+"""Candidates that are worth asking a trigram index for all descriptions that contain the query, 5 to 20 ms."""
+
+
+def best(question: Question, limit: int) -> dict[int, float]:
+    """Exact scores of documents: the ``limit`` best, every one that ties with the last of them, and some others."""
+    top = Top(question, limit)
+    if not question.statistics.resources:
+        return top.scores
+    admitted = None
+    if question.scope.conditions:
+        admitted = question.scope.documents(question.reader, max(FEW, question.statistics.resources // SELECTIVE))
+        if admitted is not None and len(admitted) <= FEW:
+            top.look(admitted)
+            return top.scores
+    Proof(question, top, admitted).finish()
+    return top.scores
+
+
+class Top:
+    """Exact scores so far, and what a document must reach to be among the best."""
+
+    def __init__(self, question: Question, limit: int) -> None:
+        self.limit = limit
+        self.least = 0.0
+        """The score of the last of the best, 0 while there are fewer than wanted."""
+        self.scores: dict[int, float] = {}
+        self._question = question
+        self._seen: set[int] = set()
+        self._heap: list[float] = []
+
+    def look(self, documents: Iterable[int]) -> None:
+        """Score documents exactly, each once."""
+        heap = self._heap
+        for document in documents:
+            if document in self._seen:
+                continue
+            self._seen.add(document)
+            score = self._question.score(document)
+            if score > 0:
+                self.scores[document] = score
+                if len(heap) < self.limit:
+                    heappush(heap, score)
+                elif score > heap[0]:
+                    heapreplace(heap, score)
+                if len(heap) == self.limit:
+                    self.least = heap[0]
+
+
+class Proof:
+    """Bounds of all documents of a question, tightened until few enough can still be among the best."""
+
+    def __init__(self, question: Question, top: Top, admitted: list[int] | None) -> None:
+        self._question = question
+        self._top = top
+        recalled = Recalled(question)
+        self._layout: Layout = recalled.layout
+        self._mask = _mask(self._layout, admitted)
+        self._laned = sorted(recalled.laned, key=lambda lane: -lane.ceiling)
+        self._sums = Sums(self._layout.size, [lane.ceiling for lane in self._laned])
+        self._levels = bytes(self._layout.size)
+        self._left = sum(lane.ceiling for lane in self._laned)
+        """Ceilings of the lanes that are not in ``_levels`` yet."""
+        self._admitted = None if admitted is None else frozenset(admitted)
+        self._loose: dict[int, float] = {}
+        """Bounds of what is known of documents outside of lanes."""
+        for index, documents in enumerate(recalled.found):
+            self._add_loose(documents, question.most[index])
+        self._passages = Passages(question)
+        self._unlisted = 0.0
+        """Bonuses for passages of which no list was made: any document may have them."""
+        self._add_passages("name")
+        self._descriptions_listed = self._passages.phrase
+        if self._descriptions_listed:
+            self._add_passages("description")
+        else:
+            self._unlisted += self._passages.worth["description"]
+
+    def finish(self) -> None:
+        """Score all documents that may be among the best."""
+        top = self._top
+        top.look(sorted(self._loose, key=self._loose.__getitem__, reverse=True)[: SAMPLE * top.limit])
+        self._add_lanes()
+        if not self._descriptions_listed and (self._open() or self._candidates(MANY) is None):
+            self._descriptions_listed = True
+            self._unlisted -= self._passages.worth["description"]
+            self._add_passages("description")
+        if self._open():  # a passage that no index can list, and few resources that match at all
+            top.look(self._question.documents())
+            return
+        wanted = SAMPLE * top.limit
+        while not top.least and wanted < self._layout.size:  # a filter passes few of the best
+            wanted *= 8
+            top.look(self._highest(wanted))
+        for bound, document in sorted(self._candidates() or (), reverse=True):
+            if bound < top.least:
+                break
+            top.look((document,))
+
+    def _add_loose(self, documents: Iterable[int], bound: float) -> None:
+        loose, admitted = self._loose, self._admitted
+        for document in documents:
+            if admitted is None or document in admitted:
+                loose[document] = loose.get(document, 0.0) + bound
+
+    def _add_passages(self, column: str) -> None:
+        documents = self._passages.listed(column)
+        if documents is None:
+            self._unlisted += self._passages.worth[column]
+        else:
+            self._add_loose(documents, self._passages.worth[column])
+
+    def _add_lanes(self) -> None:
+        """Add lanes, the weightiest first, until the rest of them cannot matter or costs more than it saves."""
+        added = 0.0  # ceilings of lanes that are in ``_sums`` and not in ``_levels``
+        for number, lane in enumerate(self._laned):
+            unread = len(self._laned) - number
+            few = 20 + unread * self._layout.size // 4_800  # a lane takes 2.5 ns a document, an exact score 12 us
+            if not added and not self._open() and self._candidates(few) is not None:
+                return
+            lane.add_to(self._sums, self._layout)
+            added += lane.ceiling
+            if unread == 1 or added > 0.3 * self._left:
+                self._left = 0.0 if unread == 1 else self._left - added
+                added = 0.0
+                self._levels = self._masked(self._sums.levels())
+                self._top.look(self._highest(SAMPLE * self._top.limit))
+
+    def _masked(self, levels: bytes) -> bytes:
+        if not self._mask:
+            return levels
+        both = int.from_bytes(levels, "little") & int.from_bytes(self._mask, "little")
+        return both.to_bytes(len(levels), "little")
+
+    def _open(self) -> bool:
+        """Whether a document of which nothing is known may still be among the best."""
+        bound = self._left + self._unlisted
+        if self._left:
+            bound += self._passages.other
+        return bound > 0 and bound + SLACK >= self._top.least
+
+    def _candidates(self, most: int | None = None) -> list[tuple[float, int]] | None:
+        """(bound, document) of all of which something is known and that may be among the best.
+
+        None where there are more than ``most``.
+        """
+        extra = self._left + self._unlisted + self._passages.other + SLACK
+        least, unit, levels = self._top.least, self._sums.unit, self._levels
+        cut = max(1, ceil((least - extra) / unit))
+        if most is not None and _count(levels, cut) > most:
+            return None
+        document = self._layout.document
+        bounds = {document(place): levels[place] * unit + extra for place in _places(levels, cut)}
+        position = self._layout.position
+        for each, loose in self._loose.items():
+            place = position(each)
+            bounds[each] = bound = loose + extra + (levels[place] * unit if place >= 0 else 0.0)
+            if bound < least:
+                del bounds[each]
+        if most is not None and len(bounds) > most:
+            return None
+        return [(bound, each) for each, bound in bounds.items()]
+
+    def _highest(self, wanted: int) -> list[int]:
+        """About ``wanted`` documents with the highest levels, none of level 0."""
+        low, high, rest = 1, 255, self._levels
+        while low < high:
+            middle = (low + high + 1) // 2
+            shorter = rest.translate(None, bytes(range(middle)))
+            if len(shorter) >= wanted:
+                low, rest = middle, shorter
+            else:
+                high = middle - 1
+        places = sorted(_places(self._levels, low), key=self._levels.__getitem__, reverse=True)
+        return [self._layout.document(place) for place in places[:wanted]]
+
+
+def _count(levels: bytes, cut: int) -> int:
+    return len(levels.translate(None, bytes(range(cut)))) if cut < 256 else 0
+
+
+def _places(levels: bytes, cut: int) -> list[int]:
+    """The positions of all levels from ``cut`` on."""
+    if cut > 255:
+        return []
+    marks = levels.translate(bytes(cut) + b"\1" * (256 - cut))
+    count = marks.count(1)
+    if count * 16 > len(marks):
+        return list(compress(range(len(marks)), marks))
+    places: list[int] = []
+    place = marks.find(1)
+    while place >= 0:
+        places.append(place)
+        place = marks.find(1, place + 1)
+    return places
+
+
+def _mask(layout: Layout, admitted: list[int] | None) -> bytes:
+    if admitted is None:
+        return b""
+    mask = bytearray(layout.size)
+    for place in layout.positions(admitted):
+        mask[place] = 255
+    return bytes(mask)

@@ -1,0 +1,119 @@
+"""Where each term of a query may stand, and how much it can add there at most."""
+
+from __future__ import annotations
+
+from t2tdb.search.layout import Layout
+from t2tdb.store.lanes import SPARSE, full, sparse
+from t2tdb.store.recall import containing, having_term, storable
+from t2tdb.text import runs
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from t2tdb.search.question import Question
+    from t2tdb.search.sums import Sums
+    from t2tdb.store.connection import Reader
+
+
+class Laned:
+    """One query term in the spans that have a lane for it."""
+
+    def __init__(self, index: int, lanes: dict[int, bytes], factor: float, shares: Sequence[Sequence[float]]) -> None:
+        self.index = index
+        """Which of the query's terms it is."""
+        self.lanes = lanes  # by number of the span
+        self._factor = factor
+        self._shares = shares  # of each span: what share of ``factor`` each byte stands for at most
+        self.ceiling = factor * max((shares[number][lane[1]] for number, lane in lanes.items()), default=0.0)
+        """The most that it adds to a document with a lane."""
+
+    def add_to(self, sums: Sums, layout: Layout) -> None:
+        """Add its bounds, as the next of the lanes."""
+        tables: dict[int, bytes] = {}
+        parts: list[bytes] | None = None
+        loose: list[tuple[Sequence[int], bytes]] = []
+        for number, lane in self.lanes.items():
+            shares = self._shares[number]
+            table = tables.get(id(shares))
+            if table is None:
+                table = tables[id(shares)] = sums.table([self._factor * share for share in shares])
+            if lane[0] == SPARSE:
+                places, impacts = sparse(lane)
+                offset = layout.offsets[number]
+                loose.append(([offset + place for place in places], impacts.translate(table)))
+            else:
+                if parts is None:
+                    parts = [bytes(span.documents) for span in layout.spans]
+                    parts.append(bytes(layout.size - layout.folded))
+                parts[number] = full(lane).translate(table)
+        sums.add(None if parts is None else b"".join(parts), loose)
+
+
+class Recalled:
+    """What recall knows of a query: lanes of its terms, and documents that FTS5 found where there are no lanes."""
+
+    def __init__(self, question: Question) -> None:
+        self.layout = Layout(question.reader)
+        self.laned: list[Laned] = []
+        self.found: list[list[int]] = [[] for _ in question.query.terms]
+        """For each term the documents outside of its lanes."""
+        shares = _shares(question, self.layout)
+        for index, (term, term_id) in enumerate(zip(question.query.terms, question.term_ids, strict=True)):
+            if not question.statistics.having[index]:
+                continue
+            lanes = _lanes(question.reader, term_id, self.layout)
+            if lanes:
+                self.laned.append(Laned(index, lanes, question.most[index], shares))
+            for above, until in self.layout.gaps(lanes):
+                self.found[index] += having_term(question.reader, storable(term.term), above, until)
+
+
+class Passages:
+    """Documents whose name or description may contain the whole query, and what that is worth."""
+
+    def __init__(self, question: Question) -> None:
+        self._reader = question.reader
+        self._text = text = question.query.text
+        self._words = runs(text)
+        self.phrase = len(self._words) > 2
+        """Whether a list is quick to make: a phrase of three words is rare, the trigrams of a word are not."""
+        bonus = question.scorer.bonus
+        self.worth = {"name": _sum(bonus(text, "", 0)), "description": _sum(bonus("", text, 0))}
+        """What a name and a description that contain the query add."""
+        every = max(len(question.query.words), len(question.query.terms))
+        self.other = _sum(bonus("", "", every))
+        """What other bonuses add to a document that matches every word."""
+
+    def listed(self, column: str) -> list[int] | None:
+        """Documents that may earn the bonus; None where any may."""
+        return containing(self._reader, self._text, column, self._words) if self.worth[column] else []
+
+
+def _sum(bonuses: Sequence[tuple[str, float]]) -> float:
+    return sum(bonus for _, bonus in bonuses)
+
+
+def _lanes(reader: Reader, term_id: int, layout: Layout) -> dict[int, bytes]:
+    rows = reader.rows(
+        "SELECT s.id, l.lane FROM lane_spans s CROSS JOIN lanes l ON l.span_id = s.id AND l.term_id = ?", (term_id,)
+    )
+    found = {span_id: lane for span_id, lane in rows if isinstance(lane, bytes)}
+    return {number: found[span.id] for number, span in enumerate(layout.spans) if span.id in found}
+
+
+def _shares(question: Question, layout: Layout) -> list[list[float]]:
+    """For each span what share of the greatest impact each byte of its lanes stands for at most, as averages are now.
+
+    A lane's impacts were computed with the average lengths of their time. Where lengths are relative to averages, an
+    average that has grown by a ratio r lets a frequency count up to r times as much. An impact is a sum of saturating
+    shares w = x / (k + x); with x * r for x each becomes r * w / (r * w + 1 - w), which is concave in w, so the same
+    holds of their weighted mean.
+    """
+    now = question.profile.averages(question.statistics)
+    known: dict[tuple[float, ...], list[float]] = {}
+    for span in layout.spans:
+        if span.averages not in known:
+            ratio = max(1.0, question.profile.drift(span.averages, now))
+            known[span.averages] = [ratio * byte / (ratio * byte + 255 - byte) for byte in range(256)]
+    return [known[span.averages] for span in layout.spans]
