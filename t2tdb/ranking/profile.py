@@ -140,6 +140,14 @@ class Profile:
         """``Scorer.impact`` for given average lengths (one a field), without a query: what upper bounds are made of."""
         raise NotImplementedError
 
+    def drift(self, reference: Sequence[float], averages: Sequence[float]) -> float:
+        """How many times as much a frequency may count with ``averages`` as with ``reference``, at most.
+
+        An impact is a mean of shares x / (k + x) of ``max_impact``; where every average is at most r times as large, so
+        is every x or 1 / k.
+        """
+        return max(now / (then or 1e-9) for now, then in zip(averages, reference, strict=True))
+
     def averages(self, statistics: Statistics) -> tuple[float, ...]:
         """Average length of each field as ``index_impact`` wants them; ``having`` is not read."""
         raise NotImplementedError

@@ -149,8 +149,11 @@ class SeedProfile(Profile):
 
     def index_impact(self, lengths: Sequence[int], frequencies: Frequencies, averages: Sequence[float]) -> float:
         """See ``Profile``."""
-        n, t, d, c = averages
-        return _impact(lengths, frequencies, 4 * n + 3 * t + 2 * d + c or 1.0)
+        return _impact(lengths, frequencies, _average(averages))
+
+    def drift(self, reference: Sequence[float], averages: Sequence[float]) -> float:
+        """See ``Profile``. Only the length of the whole stream matters."""
+        return _average(averages) / _average(reference)
 
     def averages(self, statistics: Statistics) -> tuple[float, ...]:
         """See ``Profile``."""
@@ -164,6 +167,11 @@ def bounded(task: str) -> str:
         if utf16_length(text) <= MAX_QUERY_UNITS:
             return text
     raise UsageError(f"the task is longer than {MAX_QUERY_UNITS:,} characters; shorten it")
+
+
+def _average(averages: Sequence[float]) -> float:
+    name, tags, description, content = averages
+    return 4 * name + 3 * tags + 2 * description + content or 1.0
 
 
 def _impact(lengths: Sequence[int], frequencies: Frequencies, average: float) -> float:

@@ -56,7 +56,7 @@ class Sums:
     def table(self, bounds: Sequence[float]) -> bytes:
         """The translation of the next lane: of each of its 256 bytes the bound in levels, rounded up."""
         unit = self._units[self._added // self._group]
-        return bytes([ceil(bound / unit) for bound in bounds])
+        return bytes([min(255, ceil(bound / unit)) for bound in bounds])
 
     def add(self, full: bytes | None, sparse: Iterable[tuple[Sequence[int], bytes]]) -> None:
         """Add a lane: levels of all positions, and of some (positions, their levels)."""

@@ -36,6 +36,9 @@ WORTHWHILE = 256
 CROWD = 16
 """Adjacent spans that are merged as soon as they fit into one."""
 
+LEAST_HOLDERS = 4
+"""Documents of a span that must hold a term before it gets a lane there, and 1 of 512 of them."""
+
 SLICE = 2_000
 """Lanes written in one transaction, about 10 ms."""
 
@@ -168,7 +171,7 @@ def _lanes(profile: Profile, averages: Sequence[float], vectors: Sequence[bytes]
                 postings[term_id] = array("I", (place | weight,))
             else:
                 found.append(place | weight)
-    least = max(4, len(vectors) >> 9)
+    least = max(LEAST_HOLDERS, len(vectors) >> 9)
     for term_id in sorted(term_id for term_id, found in postings.items() if len(found) >= least):
         found = postings[term_id]
         yield term_id, encode(len(vectors), [each >> 8 for each in found], bytes(each & 255 for each in found))

@@ -25,6 +25,7 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def memory_writer(schema: list[str]) -> Callable[[], Writer]:
     def make() -> Writer:
         writer = Writer(apsw.Connection(":memory:"), ":memory:")
+        writer.run("PRAGMA foreign_keys = ON")
         for statement in schema:
             writer.run(statement)
         return writer
