@@ -1,0 +1,57 @@
+"""What ``find`` may import: its budget is two to three bare interpreters, and each of these names costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from conftest import Home
+
+MAY = frozenset(
+    # measured with -X importtime: the package's own modules 10 ms together, apsw 2 ms, array, bisect and math 0.5 ms
+    # apsw itself imports collections
+    "__future__ collections collections.abc _collections keyword reprlib apsw array bisect _bisect math unicodedata zlib _heapq heapq itertools operator _operator struct _struct".split()
+)
+"""Modules outside the package, beside those that a bare interpreter has loaded."""
+
+MAY_FOR_JSON: frozenset[str] = frozenset()
+
+
+def loaded(home: Home, *arguments: str, bare: bool = False) -> set[str]:
+    """Names of the modules that a process holds at its end."""
+    script = "import sys\n"
+    if not bare:
+        script += "from t2tdb.cli.entry import run\nrun(sys.argv[1:])\n"
+    script += "print(*sorted(sys.modules), file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        env=home.environment | {"PYTHONDEVMODE": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["find", "review", "a", "pull", "request"],
+        ["find", "pull request", "--paths"],
+        ["find", "pull request", "--kind", "skill", "--limit", "3", "--explain"],
+        ["find", "pull request", "--format", "json"],
+        ["compose", "review a pull request and write the release notes"],
+    ],
+    ids=" ".join,
+)
+def test_find_imports_only_what_it_needs(indexed: Home, command: list[str]) -> None:
+    foreign = loaded(indexed, *command) - loaded(indexed, bare=True)
+    foreign = {name for name in foreign if name != "t2tdb" and not name.startswith("t2tdb.")}
+    assert foreign <= MAY, sorted(foreign - MAY)
+
+
+def test_heavy_libraries_come_only_when_asked_for(indexed: Home) -> None:
+    seen = loaded(indexed, "status")
+    assert "click" in seen
+    assert not seen & {"rich", "yaml", "jinja2", "watchdog", "sqlite_utils", "sqlite3", "platformdirs", "asyncio"}
