@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import os
 
-from t2tdb.errors import DatabaseError, RootError
+from t2tdb.errors import DatabaseError, RootError, UsageError
 from t2tdb.freshness import Location, is_running, state_of
-from t2tdb.model import Composition, Fingerprint, Freshness, Hit, Pick, QueryBoundary
+from t2tdb.model import KINDS, Composition, Fingerprint, Freshness, Hit, Pick, QueryBoundary
 from t2tdb.results import Composed, Found
 from t2tdb.store.age import age_of
 from t2tdb.store.connection import Writer, open_reader
@@ -287,6 +287,10 @@ class Library:
 
 def _filters(places: Sequence[Place], kinds: Sequence[str], tag: str, gone: set[int]) -> Filters:
     from t2tdb.search import Filters
+
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UsageError(f"there is no kind {kind}; the kinds are {', '.join(KINDS)}")
 
     whole = {place.root.id for place in places if not place.scope}
     return Filters(

@@ -26,10 +26,10 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _complain("interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:
-        # what is still buffered would raise again when the interpreter closes standard output
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return EXIT_OK
     except OSError as error:
+        _drop_output()
         return _complain(_describe(error), EXIT_FATAL)
     except Exception as error:
         if os.environ.get("T2TDB_DEBUG"):
@@ -59,6 +59,14 @@ def _click(arguments: Sequence[str]) -> int:
     with group.make_context("t2tdb", list(arguments)) as context:
         code = group.invoke(context)
     return code if isinstance(code, int) else EXIT_OK
+
+
+def _drop_output() -> None:
+    """Throw away what cannot be written: it would fail again when the interpreter closes standard output."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _describe(error: OSError) -> str:

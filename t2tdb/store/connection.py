@@ -39,6 +39,9 @@ BUSY_ATTEMPTS = 6
 READER_TIMEOUT_MS = 2_000
 """Readers of a WAL database wait only while another process recovers the log after a crash."""
 
+SMALLEST_DATABASE = 512
+"""Bytes: the smallest page that SQLite knows."""
+
 OLDEST_SAFE_SQLITE = (3, 51, 3)
 """Older libraries may damage a WAL database that several processes write (https://sqlite.org/wal.html#walresetbug)."""
 
@@ -298,6 +301,8 @@ def inspect_path(path: str) -> None:
         raise DatabaseError(f"{path} is not a regular file")
     if found.st_size == 0:
         raise NoDatabase(f"the database at {path} is empty; fill it with: t2tdb index DIRECTORY")
+    if found.st_size < SMALLEST_DATABASE:  # SQLite takes such a file for an empty one and would write over it
+        raise DatabaseDamaged(f"{path} is not a database")
 
 
 def require_current(reader: Reader) -> None:

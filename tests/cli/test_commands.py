@@ -6,11 +6,13 @@ import json
 import os
 import shutil
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Home, Write
+
+from tests.support.home import Home
 
 
 def report(home: Home, *arguments: str | Path, code: int = 0) -> Any:
@@ -181,14 +183,14 @@ def test_compose_covers_the_task(indexed: Home) -> None:
     assert report(indexed, "compose", "write", "--limit", "1")["summary"]["selectedResources"] == 1
 
 
-def test_lint_exits_1_for_errors_and_names_them(home: Home, write: Write) -> None:
+def test_lint_exits_1_for_errors_and_names_them(home: Home, write: Callable[[str, str], Path]) -> None:
     write("bad/mcp.json", '{"mcpServers": {"a": 1')
     found = report(home, "lint", home.path / "agents", code=1)
     assert [(issue["code"], issue["path"]) for issue in found["issues"]] == [("INVALID_JSON", "bad/mcp.json")]
     assert found["summary"]["errors"] == 1
 
 
-def test_lint_of_a_part_shows_that_part(home: Home, write: Write) -> None:
+def test_lint_of_a_part_shows_that_part(home: Home, write: Callable[[str, str], Path]) -> None:
     write("a/x.skill.md", "---\nname: A\n")
     write("b/y.skill.md", "---\nname: B\n")
     home.run("index", home.path / "agents")
