@@ -1,0 +1,317 @@
+"""Events of one root as hints. The only module that knows watchdog, and the one that covers for what it does not do.
+
+Measured on watchdog 7.1 (Linux): opening a file to read it makes events unless a filter is given, so a filter is always
+given; an overflow of the kernel's queue reaches no handler, only a log; a directory that gets no watch is not reported;
+a directory that was moved out of the root keeps its watches; nothing can be left out. Where its inner class is as known
+(`InotifyWatchGroup`), a subclass prunes the skipped directories, records what is not watched, hears of overflows and
+forgets what left. Where it is not, the log is listened to, and pruning is what is lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import warnings
+
+from watchdog.events import (
+    DirAttribEvent,
+    DirCreatedEvent,
+    DirDeletedEvent,
+    DirMovedEvent,
+    FileAttribEvent,
+    FileClosedEvent,
+    FileCreatedEvent,
+    FileDeletedEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+
+from t2tdb.discover.options import MAX_DEPTH, SKIPPED_NAMES, SKIPPED_UNLESS_SKILL
+from t2tdb.value import TYPE_CHECKING
+from t2tdb.watch.hints import EVERYTHING, is_marker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from watchdog.observers.api import BaseObserver
+
+EVENTS: list[type[FileSystemEvent]] = [
+    FileCreatedEvent, FileModifiedEvent, FileAttribEvent, FileClosedEvent, FileMovedEvent, FileDeletedEvent,
+    DirCreatedEvent, DirAttribEvent, DirMovedEvent, DirDeletedEvent,
+]  # fmt: skip
+"""Never ``opened`` and ``closed_no_write``: our own reading would make them, and 6,000 directories overflowed the queue
+at the start by themselves."""
+
+
+class EventSource:
+    """The events of one root. ``hint`` is called with scopes below the root, from another thread."""
+
+    def __init__(self, root: bytes, hint: Callable[[bytes], None], own: bytes, on_overflow: Callable[[], None]) -> None:
+        self.root = root
+        self.ledger = Ledger(root)
+        self._hint = hint
+        self._own = own  # absolute path of the database: what begins with it is ours and says nothing
+        self._on_overflow = on_overflow
+        self._observer: BaseObserver | None = None
+        self._log = _OverflowLog(self.overflowed)
+
+    def start(self) -> None:
+        """Watch every directory that is scanned. Raises OSError where not even the root can be watched."""
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"watchdog\.")
+        logger = logging.getLogger("watchdog")
+        logger.propagate = False  # its sentences would reach standard error past our one voice
+        logger.addHandler(self._log)
+        self._observer = _make_observer(self.ledger, self.overflowed)
+        try:
+            self._observer.schedule(_Handler(self), os.fsdecode(self.root), recursive=True, event_filter=EVENTS)
+            self._observer.start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop listening; the threads end within a second."""
+        logging.getLogger("watchdog").removeHandler(self._log)
+        observer, self._observer = self._observer, None
+        if observer is None:
+            return
+        if observer.is_alive():
+            observer.stop()
+            observer.join(2.0)
+        else:  # a thread that died of an exception leaves its kin running
+            for thread in _threads(observer):
+                thread.stop()
+
+    def is_alive(self) -> bool:
+        """Whether every thread that events pass through still runs."""
+        observer = self._observer
+        return (
+            observer is not None
+            and observer.is_alive()
+            and bool(observer.emitters)
+            and all(thread.is_alive() for thread in _threads(observer))
+        )
+
+    def overflowed(self) -> None:
+        """Events were lost, nobody knows which: look everywhere."""
+        self._on_overflow()
+        self._hint(EVERYTHING)
+
+    def kernel_watches(self) -> int | None:
+        """How many watches the kernel really holds for this root; None where it does not say."""
+        descriptor = getattr(getattr(self._observer, "_inotify_fd", None), "_inotify_fd", None)
+        if not isinstance(descriptor, int):
+            return None
+        try:
+            with open(f"/proc/self/fdinfo/{descriptor}", "rb") as file:
+                return sum(line.startswith(b"inotify ") for line in file)
+        except OSError:
+            return None
+
+    def unwatched(self) -> int:
+        """Directories that should be watched and are not: the limit of the system was reached."""
+        held = self.kernel_watches()
+        short = 0 if held is None or not self.ledger.is_pruned else max(0, self.ledger.count() - held)
+        return max(short, len(self.ledger.missing))
+
+    def take(self, event: FileSystemEvent) -> None:
+        """Turn one event into hints."""
+        for path in (event.src_path, event.dest_path):
+            if path:
+                self._path(event, os.fsencode(path))
+
+    def _path(self, event: FileSystemEvent, path: bytes) -> None:
+        if path.startswith(self._own):
+            return
+        if path == self.root:
+            self._hint(EVERYTHING)
+            return
+        if not path.startswith(self.root + b"/"):
+            return
+        scope = path[len(self.root) + 1 :].replace(os.fsencode(os.sep), b"/")
+        parent, _, name = scope.rpartition(b"/")
+        if not SKIPPED_NAMES.isdisjoint(scope.split(b"/")):
+            return
+        comes_or_goes = event.event_type in ("created", "deleted", "moved")
+        if event.is_directory and event.event_type in ("deleted", "moved", "attrib"):
+            self.ledger.recheck(path)
+        if comes_or_goes and name.lower() == b"skill.md":
+            self.ledger.recheck(os.path.dirname(path), only_unwatched=True)
+        self._hint(parent if comes_or_goes and is_marker(name) else scope)
+
+
+class Ledger:
+    """Which directories of a root are watched, and which should be and are not."""
+
+    def __init__(self, root: bytes) -> None:
+        self.root = root
+        self.missing: set[bytes] = set()
+        self.is_pruned = False
+        self._group: Any = None
+
+    def adopt(self, group: Any) -> None:
+        """Take the group of watches that keeps this ledger."""
+        self._group = group
+        self.is_pruned = True
+
+    def count(self) -> int:
+        """Directories that are, or should be, watched."""
+        return 0 if self._group is None else len(self._group._active_callbacks_by_path) + len(self.missing)
+
+    def recheck(self, path: bytes, *, only_unwatched: bool = False) -> None:
+        """Let go of the watches at and below `path` and set those that belong there now."""
+        if self._group is not None:
+            self._group.recheck(path, only_unwatched=only_unwatched)
+
+    def is_wanted(self, path: bytes) -> bool:
+        """Whether the scanner enters the directory `path`, or at least must hear what comes into it."""
+        names = path[len(self.root) + 1 :].split(b"/") if path != self.root else []
+        if len(names) > MAX_DEPTH or not SKIPPED_NAMES.isdisjoint(names):
+            return False
+        above = self.root
+        for name in names[:-1]:
+            above = above + b"/" + name
+            if name in SKIPPED_UNLESS_SKILL and not _holds_skill(above):
+                return False
+        return True
+
+    def below(self, path: bytes) -> list[bytes]:
+        """The directories below `path` that want a watch. A ``dist`` wants one itself: a SKILL.md may come into it."""
+        found: list[bytes] = []
+        pending = [path]
+        while pending:
+            directory = pending.pop()
+            if os.path.basename(directory) in SKIPPED_UNLESS_SKILL and not _holds_skill(directory):
+                continue
+            try:
+                with os.scandir(directory) as entries:
+                    names = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
+            except OSError:
+                continue  # gone, or closed to us as it is to the scanner
+            below = [directory + b"/" + name for name in names if name not in SKIPPED_NAMES]
+            found.extend(below)
+            if directory.count(b"/") - self.root.count(b"/") < MAX_DEPTH:
+                pending.extend(below)
+        return found
+
+
+def _holds_skill(directory: bytes) -> bool:
+    try:
+        return any(name.lower() == b"skill.md" for name in os.listdir(directory))
+    except OSError:
+        return False
+
+
+class _Handler(FileSystemEventHandler):
+    def __init__(self, source: EventSource) -> None:
+        self._source = source
+
+    def dispatch(self, event: FileSystemEvent) -> None:
+        self._source.take(event)
+
+
+class _OverflowLog(logging.Handler):
+    """Hears what watchdog only writes to its log."""
+
+    def __init__(self, overflowed: Callable[[], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._overflowed = overflowed
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "overflow" in str(record.msg).lower():
+            self._overflowed()
+
+
+def _threads(observer: BaseObserver) -> list[Any]:
+    threads: list[Any] = list(observer.emitters)
+    inotify = getattr(observer, "_inotify_fd", None)
+    return [*threads, inotify] if isinstance(inotify, threading.Thread) else threads
+
+
+def _make_observer(ledger: Ledger, overflowed: Callable[[], None]) -> BaseObserver:
+    try:
+        return _pruned_observer(ledger, overflowed)
+    except (ImportError, AttributeError, TypeError):  # not Linux, or another watchdog than we know
+        from watchdog.observers import Observer
+
+        return Observer()
+
+
+def _pruned_observer(ledger: Ledger, overflowed: Callable[[], None]) -> BaseObserver:
+    from watchdog.observers import inotify
+
+    base: Any = inotify.InotifyWatchGroup
+    for name in (
+        "_add_all_callbacks",
+        "_add_callback",
+        "_recursive_simulate",
+        "_remove_callbacks",
+        "on_queue_overflow",
+    ):
+        getattr(base, name)
+
+    class PrunedGroup(base):  # type: ignore[misc]
+        """Watches only what the scanner enters."""
+
+        def __repr__(self) -> str:  # watchdog puts it into warnings; of 10,000 watches it would write a megabyte
+            return f"<watches below {self.path!r}>"
+
+        def _add_all_callbacks(self, path: bytes) -> None:
+            if self._id and ledger._group is None:
+                ledger.adopt(self)
+            if not ledger.is_wanted(path):
+                return
+            self._add_callback(path)
+            if self.is_recursive and os.path.isdir(path) and not os.path.islink(path):
+                for directory in ledger.below(path):
+                    self._add_callback(directory)
+
+        def _add_callback(self, path: bytes) -> None:
+            super()._add_callback(path)
+            held = self._active_callbacks_by_path.get(path)
+            if held == -1:  # no right to read it: the kernel gave no watch, and watchdog took -1 for one
+                del self._active_callbacks_by_path[path]
+                self._active_callbacks_by_watch.pop(-1, None)
+            elif held is None and os.path.isdir(path):
+                ledger.missing.add(path)
+            else:
+                ledger.missing.discard(path)
+
+        def _recursive_simulate(self, _path: bytes) -> list[Any]:
+            return []  # a new directory is scanned whole, so nobody needs events for what is in it already
+
+        def on_queue_overflow(self) -> None:
+            ledger.missing.clear()
+            super().on_queue_overflow()
+            overflowed()
+
+        def recheck(self, path: bytes, *, only_unwatched: bool) -> None:
+            with self._lock:
+                if not self.is_active or (path == self.path and not only_unwatched):
+                    return
+                known = path in self._active_callbacks_by_path
+                if known and not only_unwatched:
+                    below = path + b"/"
+                    held = self._active_callbacks_by_path.items()
+                    self._remove_callbacks([wd for each, wd in held if each == path or each.startswith(below)])
+                ledger.missing -= {each for each in ledger.missing if each == path or each.startswith(path + b"/")}
+                if os.path.isdir(path) and not os.path.islink(path):
+                    self._add_all_callbacks(path)
+
+    class PrunedEmitter(inotify.InotifyEmitter):
+        def on_thread_start(self) -> None:
+            self._inotify = PrunedGroup(
+                self._inotify_fd,
+                os.fsencode(self.watch.path),
+                is_recursive=self.watch.is_recursive,
+                event_mask=self.get_event_mask_from_filter(),
+                follow_symlink=False,
+            )
+
+    observer = inotify.InotifyObserver()
+    observer._emitter_class = PrunedEmitter
+    return observer
