@@ -34,7 +34,9 @@ def answer(command: str, task: str, values: Values) -> int:
         raise UsageError("-0 goes with --paths: t2tdb find --paths -0 TASK")
     from t2tdb.cli.opened import library_for
 
-    with library_for(settings, _texts(values, "root"), refresh=bool(values["refresh"])) as (library, unreadable):
+    with library_for(
+        settings, _texts(values, "root"), refresh=bool(values["refresh"]), fresh=bool(values["fresh"])
+    ) as (library, unreadable):
         if command == "find":
             _find(library, task, values, settings)
         else:

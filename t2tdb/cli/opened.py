@@ -14,24 +14,35 @@ if TYPE_CHECKING:
     from t2tdb.settings import Settings
 
 
+FRESH_SECONDS = 60.0
+"""How long a watcher is waited for with ``--fresh``, before we scan ourselves."""
+
+
 class library_for:  # noqa: N801 - used as a function; contextlib would cost find a millisecond
     """A context that gives the library, read-only, and whether a source could not be read meanwhile.
 
     Raises ``NoDatabase``, naming the command to run, where there is no database and no directory is named.
     """
 
-    def __init__(self, settings: Settings, directories: Sequence[str], *, refresh: bool) -> None:
+    def __init__(self, settings: Settings, directories: Sequence[str], *, refresh: bool, fresh: bool = False) -> None:
         self._settings = settings
         self._directories = tuple(directories)
         self._refresh = refresh
+        self._fresh = fresh
         self._library: Library | None = None
 
     def __enter__(self) -> tuple[Library, bool]:
         from t2tdb.api import open as open_library
 
         unreadable = False
+        if self._fresh and not self._refresh:
+            from t2tdb.watch.server import ask
+
+            answered = ask(self._settings.database, FRESH_SECONDS)
+            self._refresh = answered is None  # nobody watches: then we look ourselves
+            unreadable = bool(answered)
         if self._directories or self._refresh:
-            unreadable = self._bring_up_to_date()
+            unreadable |= self._bring_up_to_date()
         self._library = open_library(self._settings.database, readonly=True)
         return self._library, unreadable
 

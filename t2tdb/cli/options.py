@@ -57,6 +57,7 @@ _FILTERS = (
     Option(("--kind",), "kind", "texts", "Only this kind of resource. Repeatable.", "KIND"),
     Option(("--tag",), "tag", "text", "Only resources with this tag.", "TAG"),
     Option(("--refresh",), "refresh", "flag", "Scan the roots for changes first."),
+    Option(("--fresh",), "fresh", "flag", "Wait until all that is written by now is indexed; asks the watcher."),
     RANKING_OF_NEW,
 )
 

@@ -30,6 +30,12 @@ def write(text: str) -> None:
     _put(sys.stdout, text)
 
 
+def write_now(text: str) -> None:
+    """Print one line on standard output for somebody who waits for it."""
+    write(text)
+    sys.stdout.flush()
+
+
 def write_pieces(pieces: Iterable[str]) -> None:
     """Print a long report piece by piece."""
     for piece in pieces:

@@ -34,8 +34,9 @@ def bring_up_to_date(settings: Settings, timeout: float = TIMEOUT) -> bool:
     import t2tdb
 
     with t2tdb.open(settings.database, create=False) as library:
-        inventory = library.refresh()
-    for sentence in inventory:
+        inventory = library.index()
+    for sentence in inventory.unavailable:
         complain(sentence)
-    say(settings, "no watcher answered; every root was scanned") if settings.verbose else None
-    return bool(inventory)
+    if settings.verbose:
+        say(settings, "no watcher answered, so every root was scanned")
+    return inventory.unreadable > 0

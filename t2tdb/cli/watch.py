@@ -5,29 +5,32 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 import time
 from typing import TYPE_CHECKING
 
 import click
 
 from t2tdb.cli.parameters import with_settings
-from t2tdb.cli.voice import say, write
+from t2tdb.cli.voice import say, write_now
 from t2tdb.errors import EXIT_OK, UsageError
 from t2tdb.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from t2tdb.watch import Line
+    from t2tdb.watch.lines import Line
 
 
 @click.command()
 @click.argument("directories", metavar="[DIR]...", nargs=-1)
 @click.option("--poll", is_flag=True, help="Look again and again instead of listening for events.")
 @click.option("--poll-seconds", type=click.FloatRange(0.1), default=5.0, show_default=True, help="Pause between looks.")
-@click.option("--quiet-seconds", type=click.FloatRange(0.01), default=0.3, show_default=True, help="A burst has settled.")
-@click.option("--max-delay", type=click.FloatRange(0.05), default=2.0, show_default=True, help="No change waits longer.")
+@click.option(
+    "--quiet-seconds", type=click.FloatRange(0.01), default=0.3, show_default=True, help="A burst has settled."
+)
+@click.option(
+    "--max-delay", type=click.FloatRange(0.05), default=2.0, show_default=True, help="No change waits longer."
+)
 @click.option(
     "--reconcile-seconds", type=click.FloatRange(1.0), default=600.0, show_default=True, help="Scan all, unasked."
 )
@@ -63,8 +66,9 @@ def watch(
         pid, log = start(settings.database, options)
         say(settings, f"watching in the background as process {pid}; its log is {log}")
         return EXIT_OK
-    from t2tdb.watch import Watcher, WatchOptions
+    from t2tdb.watch.loop import Watcher
     from t2tdb.watch.notify import Notifier
+    from t2tdb.watch.options import WatchOptions
 
     watcher = Watcher(
         settings.database,
@@ -108,8 +112,7 @@ def _voice(settings: Settings, log_format: str) -> Callable[[Line], None]:
 
 def _put(line: str) -> None:
     with contextlib.suppress(OSError):  # nobody reads the log: that is no reason to stop watching
-        write(line)
-        sys.stdout.flush()
+        write_now(line)
 
 
 def _now() -> str:

@@ -4,10 +4,6 @@
 scan that ``index`` uses does the work. The order is: watch, scan, drain; so nothing falls between listing and watching.
 What is lost is made good: queue overflows, dead threads, exhausted watches and lost roots are noticed, said, and
 repaired or covered by polling, and a reconciliation every few minutes covers what nobody foresaw.
+
+Modules are imported one by one (``t2tdb.watch.loop``): who only asks a watcher must not pay for watchdog.
 """
-
-from t2tdb.watch.lines import Line
-from t2tdb.watch.loop import Watcher
-from t2tdb.watch.options import WatchOptions
-
-__all__ = ("Line", "WatchOptions", "Watcher")

@@ -46,7 +46,7 @@ def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
     apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x00000008 | 0x00000200}
     try:
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor, close_fds=True, **apart  # type: ignore[call-overload]
+            command, stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor, close_fds=True, **apart
         )  # fmt: skip
     finally:
         os.close(descriptor)
@@ -75,7 +75,9 @@ def stop(database: str) -> int:
         except ProcessLookupError:
             pass
         except OSError as error:
-            raise DatabaseError(f"process {holder.pid} watches {database} and cannot be stopped ({error.strerror})") from error
+            raise DatabaseError(
+                f"process {holder.pid} watches {database} and cannot be stopped ({error.strerror})"
+            ) from error
     deadline = time.monotonic() + STOP_SECONDS
     while is_watched(database):
         if time.monotonic() > deadline:
