@@ -1,8 +1,8 @@
 """The watcher as a service of the user's session: a systemd user unit, or a launchd agent. Pure text here.
 
 The sandbox holds only what works in every user session: filters on system calls and addresses, no new privileges,
-bounds on resources. Directives that need a mount or user namespace (``ProtectSystem`` and its kin) are left out: where a
-distribution forbids such namespaces to users, the service would not start at all.
+bounds on resources. Directives that need a mount or user namespace (``ProtectSystem`` and its kin) are left out:
+where a distribution forbids such namespaces to users, the service would not start at all.
 """
 
 from __future__ import annotations
