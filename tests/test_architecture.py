@@ -39,7 +39,7 @@ ARROWS: dict[str, set[str]] = {
     "library": {"ingest", "lint", "roots", "freshness", "results", "store"},
     "api": {"library", "search", "roots", "freshness", "results", "settings", "ranking", "store"},
     "report": {"shipped"},
-    "watch": {"ingest", "store", "discover", "roots"},
+    "watch": {"ingest", "store", "discover", "roots", "clock"},
     "cli": {"api", "report", "settings", "shipped", "watch"},
     "__init__": {"api", "results"},
     "__main__": {"cli"},
