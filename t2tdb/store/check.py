@@ -7,6 +7,8 @@ a fresh scan is for.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from t2tdb.errors import DatabaseError
 from t2tdb.ranking.profile import get_profile
 from t2tdb.store import recall
@@ -17,7 +19,7 @@ from t2tdb.value import TYPE_CHECKING, value
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from t2tdb.store.connection import Cell, Reader, Writer
+    from t2tdb.store.connection import Cell, Reader, Row, Writer
 
 FTS_TABLES = ("resources_fts", "recall", "recall_phrases", "recall_substrings")
 SHOWN = 5
@@ -53,9 +55,9 @@ def _integrity(reader: Reader) -> Iterator[Finding]:
 
 
 def _foreign_keys(reader: Reader) -> Iterator[Finding]:
-    rows = reader.rows("SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2")
+    rows = reader.rows('SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2')
     for table, parent, number in rows:
-        yield Finding("foreign keys", f"{number} rows of {table} point to no row of {parent}")
+        yield Finding("foreign keys", f"{number!r} rows of {table!r} point to no row of {parent!r}")
 
 
 def _full_text(writer: Writer) -> Iterator[Finding]:
@@ -87,9 +89,10 @@ def _vectors(reader: Reader) -> Iterator[Finding]:
 def _statistics(reader: Reader) -> Iterator[Finding]:
     """Term counts and field totals, counted again."""
     fields = ("", *get_profile(ranking_profile(reader)).fields)
-    counts: dict[tuple[int, Cell], int] = {}
+    counts: dict[tuple[Cell, Cell], int] = {}
     totals: dict[tuple[Cell, str], list[int]] = {}
-    for root_id, blob in reader.iterate("SELECT root_id, vector FROM term_vectors"):
+    for root, blob in reader.iterate("SELECT root_id, vector FROM term_vectors"):
+        root_id = root if isinstance(root, int) else 0
         try:
             vector = decode(blob if isinstance(blob, bytes) else b"")
         except ValueError as error:
@@ -102,46 +105,66 @@ def _statistics(reader: Reader) -> Iterator[Finding]:
             total[0] += 1 if length or not field else 0
             total[1] += length
     wrong = 0
-    for term_id, root_id, resources in reader.iterate("SELECT term_id, root_id, resources FROM term_counts"):
-        wrong += counts.pop((term_id, root_id), 0) != resources  # type: ignore[arg-type]
+    for term, root, resources in reader.iterate("SELECT term_id, root_id, resources FROM term_counts"):
+        wrong += counts.pop((term, root), 0) != resources
     if wrong or counts:
         yield Finding("statistics", f"{wrong + len(counts)} term counts are wrong")
     stored = reader.rows("SELECT root_id, field, resources, tokens FROM field_totals")
-    found = {(root_id, str(field)): [resources, tokens] for root_id, field, resources, tokens in stored}
-    empty = [0, 0]
+    found = {(root, str(field)): (resources, tokens) for root, field, resources, tokens in stored}
     for key in sorted({*found, *totals}, key=repr):
-        if found.get(key, empty) != totals.get(key, empty):
+        if found.get(key, (0, 0)) != tuple(totals.get(key, (0, 0))):
             yield Finding("statistics", f"the totals of the field {key[1] or 'resources'!r} are wrong")
 
 
 def _recall(reader: Reader) -> Iterator[Finding]:
     """The recall tables hold exactly the terms, words and trigrams of the living documents."""
-    expected: dict[str, int] = {
-        str(term): int(number)  # type: ignore[arg-type]
-        for term, number in reader.iterate(
-            "SELECT terms.term, sum(term_counts.resources) FROM term_counts JOIN terms ON terms.id = term_id GROUP BY 1"
+    # Sums instead of a join: fts5vocab on the inner side of a FULL JOIN loses rows (SQLite 3.54).
+    with _vocabulary(reader, "main", "recall", "row") as found:
+        wrong = reader.rows(
+            "SELECT term FROM (SELECT terms.term AS term, term_counts.resources AS n FROM term_counts"
+            f" JOIN terms ON terms.id = term_id UNION ALL SELECT term, -doc FROM {found})"
+            " GROUP BY term HAVING sum(n) <> 0"
         )
-    }
-    found = recall.vocabulary(reader, "recall")
-    yield from _compare("recall", {(term, ""): number for term, number in expected.items()}, found)
+    yield from _told("recall", wrong)
     normalise = get_profile(ranking_profile(reader)).normalise
-    words: dict[tuple[str, str], int] = {}
-    grams: dict[tuple[str, str], int] = {}
-    for name, description in reader.iterate("SELECT name, description FROM resources"):
-        for column, text in (("name", str(name)), ("description", str(description))):
-            normal = normalise(text)
-            for word in recall.words_of(normal):
-                words[word, column] = words.get((word, column), 0) + 1
-            for gram in recall.trigrams_of(normal):
-                grams[gram, column] = grams.get((gram, column), 0) + 1
-    yield from _compare("recall_phrases", words, recall.vocabulary(reader, "recall_phrases"))
-    yield from _compare("recall_substrings", grams, recall.vocabulary(reader, "recall_substrings"))
+    for table, spelled in (("recall_phrases", recall.as_phrase), ("recall_substrings", recall.storable)):
+        with _twin(reader, table) as twin:
+            for document, name, description in reader.iterate("SELECT document, name, description FROM resources"):
+                texts = (spelled(normalise(str(name))), spelled(normalise(str(description))))
+                reader.rows(f"INSERT INTO temp.{twin} (rowid, name, description) VALUES (?, ?, ?)", (document, *texts))
+            with _vocabulary(reader, "main", table, "col") as found, _vocabulary(reader, "temp", twin, "col") as wanted:
+                wrong = reader.rows(
+                    f"SELECT term FROM (SELECT term, col, doc, cnt FROM {found}"
+                    f" UNION ALL SELECT term, col, -doc, -cnt FROM {wanted})"
+                    " GROUP BY term, col HAVING sum(doc) <> 0 OR sum(cnt) <> 0"
+                )
+        yield from _told(table, wrong)
 
 
-def _compare(
-    table: str, expected: dict[tuple[str, str], int], found: dict[tuple[str, str], int]
-) -> Iterator[Finding]:
-    wrong = [key for key in {*expected, *found} if expected.get(key, 0) != found.get(key, 0)]
+@contextmanager
+def _twin(reader: Reader, table: str) -> Iterator[str]:
+    """A temporary table that is made as ``table`` is, to be filled anew."""
+    made = str(reader.value("SELECT sql FROM sqlite_master WHERE name = ?", (table,)))
+    twin = f"{table}_twin"
+    reader.rows(made.replace(f"CREATE VIRTUAL TABLE {table} ", f"CREATE VIRTUAL TABLE temp.{twin} ", 1))
+    try:
+        yield twin
+    finally:
+        reader.rows(f"DROP TABLE temp.{twin}")
+
+
+@contextmanager
+def _vocabulary(reader: Reader, schema: str, table: str, kind: str) -> Iterator[str]:
+    """A temporary view of the terms of an FTS5 table."""
+    name = f"{table}_vocabulary"
+    reader.rows(f"CREATE VIRTUAL TABLE temp.{name} USING fts5vocab({schema}, {table}, {kind})")
+    try:
+        yield f"temp.{name}"
+    finally:
+        reader.rows(f"DROP TABLE temp.{name}")
+
+
+def _told(table: str, wrong: list[Row]) -> Iterator[Finding]:
     if wrong:
-        some = ", ".join(repr(term) for term, _ in sorted(wrong)[:SHOWN])
-        yield Finding("recall", f"{table} holds {len(wrong)} terms of other documents than the library has: {some}")
+        some = ", ".join(repr(row[0]) for row in wrong[:SHOWN])
+        yield Finding("recall", f"{table} does not hold what the resources say: {len(wrong)} terms differ ({some})")

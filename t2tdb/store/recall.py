@@ -93,6 +93,11 @@ MAX_TRIGRAMS = 24
 """Of a long word only the first trigrams are asked for: more of them cost time and leave nothing out."""
 
 
+def as_phrase(text: str) -> str:
+    """What the phrase table is given for a normalised text."""
+    return _words(text)
+
+
 def _words(text: str) -> str:
     """The text with nothing but runs of letters and digits to a tokenizer that parts ASCII only."""
     if text.isascii():

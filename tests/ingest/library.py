@@ -8,6 +8,7 @@ from pathlib import Path
 
 from t2tdb.ingest import IndexOptions, Outcome, index
 from t2tdb.roots import real_directory, register
+from t2tdb.store.check import check_database
 from t2tdb.store.connection import Reader, Writer, open_reader
 from t2tdb.store.dump import dump_root
 from t2tdb.store.migrate import open_writer
@@ -50,18 +51,9 @@ def fresh_dump(
 
 
 def health(path: str) -> list[str]:
-    """What SQLite itself and the FTS5 tables say is wrong; empty when all is well. For a file that nobody writes."""
-    found: list[str] = []
+    """What is wrong with the database itself; empty when all is well."""
     with open_writer(path) as writer:
-        found += [str(row[0]) for row in writer.rows("PRAGMA integrity_check") if row[0] != "ok"]
-        found += [f"foreign key: {row}" for row in writer.rows("PRAGMA foreign_key_check")]
-        for table in ("resources_fts", "recall", "recall_phrases", "recall_substrings"):
-            try:
-                with writer.transaction():
-                    writer.run(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
-            except Exception as error:
-                found.append(f"{table}: {error}")
-    return found
+        return [f"{finding.check}: {finding.message}" for finding in check_database(writer)]
 
 
 __all__ = ("dump", "fresh_dump", "health", "ingest", "open_reader", "write_skill")
