@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from t2tdb.script_ranges import BOUNDS
+from t2tdb.script_ranges import HAN_AND_KANA, UNSPACED
 
 BLANKS = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -58,4 +58,9 @@ def is_han_or_kana(text: str) -> bool:
     """Whether every character's Script is Han, Hiragana or Katakana; false for the empty text."""
     if text.isascii():
         return False
-    return all(bisect_right(BOUNDS, ord(character)) & 1 for character in text)
+    return all(bisect_right(HAN_AND_KANA, ord(character)) & 1 for character in text)
+
+
+def is_unspaced(character: str) -> bool:
+    """Whether a character is of a script that tuned ranking cuts into pairs: Han, kana with its long vowel, Hangul."""
+    return bisect_right(UNSPACED, ord(character)) & 1 == 1

@@ -11,6 +11,7 @@ import re
 from unicodedata import normalize
 
 _LOWERED_OR_BLANK = bytes(ord(chr(byte).lower()) if byte < 128 and chr(byte).isalnum() else 32 for byte in range(256))
+_CASED_OR_BLANK = bytes(byte if byte < 128 and chr(byte).isalnum() else 32 for byte in range(256))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _RUN = re.compile(r"[^\W_]+")
 
@@ -19,6 +20,17 @@ def split_runs(text: str) -> list[str]:
     """``runs(normalise(text))``: the same list, for long texts."""
     if not text.isascii():
         text = normalize("NFKC", text)
-        if any(map(str.isalnum, set("".join(_NOT_ASCII.findall(text))))):
+        if not _only_ascii_alphanumerics(text):
             return _RUN.findall(text.lower())
     return text.encode("ascii", "replace").translate(_LOWERED_OR_BLANK).decode("ascii").split()
+
+
+def cased_runs(text: str) -> list[str]:
+    """``runs(text)``: the same list, for long texts."""
+    if not (text.isascii() or _only_ascii_alphanumerics(text)):
+        return _RUN.findall(text)
+    return text.encode("ascii", "replace").translate(_CASED_OR_BLANK).decode("ascii").split()
+
+
+def _only_ascii_alphanumerics(text: str) -> bool:
+    return not any(map(str.isalnum, set("".join(_NOT_ASCII.findall(text)))))

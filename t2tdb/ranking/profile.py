@@ -16,6 +16,7 @@ Nothing here reads a database or a disk.
 from __future__ import annotations
 
 from t2tdb.errors import UsageError
+from t2tdb.text import normalise, utf16_length
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 MAX_QUERY_TERMS = 256
 MAX_QUERY_UNITS = 8_192  # UTF-16 units, of the task as given and of the task normalised
-PROFILES = ("seed",)
+PROFILES = ("seed", "tuned")
 
 
 @value
@@ -63,6 +64,14 @@ class Query:
     ignored: tuple[str, ...]  # displays beyond the first ``MAX_QUERY_TERMS``
     total_terms: int  # words and ignored
     corrected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # word -> known words that stand in for it
+
+
+@value
+class Wording:
+    """How a task's words may be widened; profiles that take words as they stand ignore it."""
+
+    exact_words: bool = False  # no corrections of misspelled words
+    aliases: tuple[tuple[tuple[str, ...], float], ...] = ()  # groups of phrases that mean the same, with a weight
 
 
 @value
@@ -124,10 +133,10 @@ class Profile:
         """Terms of one resource."""
         raise NotImplementedError
 
-    def query(self, task: str, known: Known | None = None) -> Query:
+    def query(self, task: str, known: Known | None = None, wording: Wording | None = None) -> Query:
         """Analyse a task.
 
-        ``known`` lets a profile ask which terms the library holds; ``seed`` never asks.
+        ``known`` lets a profile ask which terms the library holds; ``seed`` never asks, and reads no ``wording``.
         Raises ``UsageError`` where the task is too long or holds no word to search for.
         """
         raise NotImplementedError
@@ -159,4 +168,22 @@ def get_profile(name: str) -> Profile:
         from t2tdb.ranking import seed
 
         return seed.PROFILE
+    if name == "tuned":
+        from t2tdb.ranking import tuned
+
+        return tuned.PROFILE
     raise UsageError(f"there is no ranking profile {name!r}; choose one of: {', '.join(PROFILES)}")
+
+
+def bounded(task: str) -> str:
+    """The normalised task; raises ``UsageError`` where the task is over-long before or after."""
+    if utf16_length(task) <= MAX_QUERY_UNITS:
+        text = normalise(task)
+        if utf16_length(text) <= MAX_QUERY_UNITS:
+            return text
+    raise UsageError(f"the task is longer than {MAX_QUERY_UNITS:,} characters; shorten it")
+
+
+def wordless() -> UsageError:
+    """What a profile raises for a task that holds nothing to search for."""
+    return UsageError("the task holds no word to search for; describe it in a few words of its own")

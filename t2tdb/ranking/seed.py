@@ -6,9 +6,8 @@ a description's twice; BM25 over that stream; small bonuses for a phrase and for
 
 from __future__ import annotations
 
-from t2tdb.errors import UsageError
 from t2tdb.model import Contribution
-from t2tdb.ranking.profile import MAX_QUERY_TERMS, MAX_QUERY_UNITS, Analysis, Profile, Query, QueryTerm, Scorer
+from t2tdb.ranking.profile import MAX_QUERY_TERMS, Analysis, Profile, Query, QueryTerm, Scorer, bounded, wordless
 from t2tdb.ranking.score import apportion, inverse_document_frequency, six_decimals
 from t2tdb.ranking.seed_terms import display_stream, stem
 from t2tdb.text import BLANKS, normalise, utf16_length
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from t2tdb.model import SearchText
-    from t2tdb.ranking.profile import Frequencies, Known, Statistics
+    from t2tdb.ranking.profile import Frequencies, Known, Statistics, Wording
 
 K1 = 1.4
 B = 0.72
@@ -124,15 +123,15 @@ class SeedProfile(Profile):
 
         return analyze(text)
 
-    def query(self, task: str, known: Known | None = None) -> Query:
+    def query(self, task: str, known: Known | None = None, wording: Wording | None = None) -> Query:
         """See ``Profile``."""
-        del known
+        del known, wording
         text = bounded(task)
         displays: dict[str, str] = {}
         for display in sorted(set(display_stream(text))):
             displays.setdefault(stem(display), display)
         if not displays:
-            raise UsageError("the task holds no word to search for; describe it in a few words of its own")
+            raise wordless()
         terms = tuple(QueryTerm(term, display, covers=(display,)) for term, display in displays.items())
         evaluated = terms[:MAX_QUERY_TERMS]
         return Query(
@@ -158,15 +157,6 @@ class SeedProfile(Profile):
     def averages(self, statistics: Statistics) -> tuple[float, ...]:
         """See ``Profile``."""
         return tuple(tokens / max(statistics.resources, 1) for tokens in statistics.tokens)
-
-
-def bounded(task: str) -> str:
-    """The normalised task; raises ``UsageError`` where the task is over-long before or after."""
-    if utf16_length(task) <= MAX_QUERY_UNITS:
-        text = normalise(task)
-        if utf16_length(text) <= MAX_QUERY_UNITS:
-            return text
-    raise UsageError(f"the task is longer than {MAX_QUERY_UNITS:,} characters; shorten it")
 
 
 def _average(averages: Sequence[float]) -> float:
