@@ -15,6 +15,11 @@ class Code:
 
 
 CODES: dict[str, Code] = {
+    "CORPUS_LIMIT_REACHED": Code(
+        "warning",
+        "With `--limits seed`: the text of one scan is used up; later bodies are not searched.",
+        "Leave out `--limits seed`.",
+    ),
     "DEPTH_LIMIT_REACHED": Code(
         "warning",
         "Directories are nested too deep; what lies below was not looked at.",
@@ -29,6 +34,11 @@ CODES: dict[str, Code] = {
     "DIAGNOSTICS_TRUNCATED": Code(
         "warning", "More problems exist than a report details.", "Mend the first ones, or lint one directory at a time."
     ),
+    "DIRECTORY_UNREADABLE": Code(
+        "warning",
+        "A directory could not be read; what was known of it is kept.",
+        "Give yourself permission to read it, then index.",
+    ),
     "DUPLICATE_ID": Code("error", "Several resources of a root have the same id.", "Rename all but one."),
     "ENTRY_LIMIT_REACHED": Code("warning", "A JSON document has more entries than are read.", "Split the document."),
     "FILE_CHANGED_WHILE_READ": Code(
@@ -41,6 +51,11 @@ CODES: dict[str, Code] = {
     ),
     "FILE_TOO_LARGE": Code(
         "warning", "The file is larger than 1 MiB and was not read.", "Move long material into files beside it."
+    ),
+    "FILE_UNREADABLE": Code(
+        "warning",
+        "A file could not be read; what was known of it is kept.",
+        "Give yourself permission to read it, then index.",
     ),
     "FRONTMATTER_DUPLICATE_KEY": Code(
         "warning", "A key stands twice in the frontmatter; the last one counts.", "Remove one."
@@ -107,10 +122,5 @@ CODES: dict[str, Code] = {
         "warning",
         "A symbolic link that would have been a resource was not followed.",
         "Index the directory that it points to.",
-    ),
-    "UNREADABLE": Code(
-        "warning",
-        "A file or directory could not be read; what was known of it is kept.",
-        "Give yourself permission to read it, then index.",
     ),
 }

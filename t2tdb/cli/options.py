@@ -42,7 +42,9 @@ REPORT = (
         ("-f", "--format"),
         "format",
         "text",
-        "Form of the report [default: by the suffix of --output, else drawn on a terminal, Markdown in a pipe].",
+        "json, markdown (or md) or html [default: by the suffix of --output, else drawn on a terminal and Markdown in a"
+        " pipe].",
+        "FORMAT",
         choices=FORMATS,
     ),
     Option(("-o", "--output"), "output", "text", "Write the report to FILE; - is standard output.", "FILE"),
