@@ -18,6 +18,7 @@ from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import absorb, accept, inside
 from t2tdb.store import history, problems
 from t2tdb.store.files import file_by_path, iterate_files, settle_file
+from t2tdb.store.folding import WIDTH, fold
 from t2tdb.store.resources import stored_hashes
 from t2tdb.store.roots import record_scan_of_root, root_by_id
 from t2tdb.store.schema import SIDECARS
@@ -128,6 +129,9 @@ class _Ingest:
                 if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
                     self._flush()
         self._finish(found.counts)
+        if self._reason != "watch":  # a watcher folds when it is idle
+            while fold(self._writer, self._profile):
+                pass
         if not self._scope and inside(self._writer, self._root):
             absorb(self._writer, self._root)
         return self._outcome(found.counts)
@@ -199,6 +203,7 @@ class _Ingest:
         items, self._items, self._bytes = self._items, [], 0
         with self._transaction():
             self._apply(items)
+        fold(self._writer, self._profile, least=WIDTH)
 
     def _apply(self, items: list[Item]) -> None:
         self._batches.apply(items)

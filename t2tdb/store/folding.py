@@ -1,6 +1,6 @@
 """Folding: turning term vectors into lanes, so that a query need not ask FTS5 where the common words stand.
 
-A *span* is a run of documents, at most 8,192 of them, with a lane for each term that enough of them hold. Documents
+A *span* is a run of documents, at most 10,000 of them, with a lane for each term that enough of them hold. Documents
 above the last span are *pending*: found through FTS5 alone. Spans are made once and never changed. A document is one
 version of a text and its number is never used again, so a span stays right whatever happens to the library: documents
 that died in it are found dead when they are looked up. What is frequent changes; a term without a lane in a span is
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from t2tdb.ranking.profile import Profile
     from t2tdb.store.connection import Reader, Writer
 
-WIDTH = 8_192
-"""Documents of a full span: 8 kB a lane of a common term, 1 second of work to make."""
+WIDTH = 10_000
+"""Documents of a full span: a lane of a common term fills one page of 8 kB and a quarter of another."""
 
 WORTHWHILE = 256
 """Pending documents that are worth a span of their own; fewer cost a query less than a millisecond."""
@@ -73,14 +73,18 @@ def fold(writer: Writer, profile: Profile, *, least: int = WORTHWHILE) -> bool:
     Takes about a second at most, in several transactions; call it outside of one. ``least`` is how many pending
     documents are worth a span: a bulk ingest gives ``WIDTH`` until it ends.
     """
+    known = spans(writer)
+    watermark = known[-1].last if known else 0
+    if writer.number("SELECT max(document) FROM term_vectors") - watermark >= least:  # else there cannot be as many
+        pending = _vectors(writer, watermark, None)
+        if len(pending) >= least:
+            _make(writer, profile, pending, [])
+            return True
+    if least >= WIDTH:
+        return False
     if _sweep(writer):
         return True
-    known = spans(writer)
-    pending = _vectors(writer, known[-1].last if known else 0, None)
-    if len(pending) >= least:
-        _make(writer, profile, pending, [])
-        return True
-    crowd = _crowd(writer, known) if least < WIDTH else []
+    crowd = _crowd(writer, known)
     if not crowd:
         return False
     _make(writer, profile, _vectors(writer, crowd[0].first - 1, crowd[-1].last), crowd)

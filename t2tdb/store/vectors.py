@@ -1,14 +1,16 @@
 """The term vector of one resource as bytes: what every score is computed from.
 
-A vector says how long each field of the profile is and how often each term stands in each field. Layout, all words
-little-endian u32:
+A vector says how long each field of the profile is and how often each term stands in each field. It is a row of
+little-endian u16 words, then a row of bytes:
 
-    fields F | terms n | F field lengths | n term ids, rising | m entries, rising | n bytes
+    fields F | groups G | entries m | F lengths (low, high word) | G groups (upper half of a term id, end of the group)
+    | n lower halves of the term ids, rising within each group | m positions, rising | m times field << 8 | count
+    | n bytes
 
 The byte at position p counts term p in the *last* field, which holds nearly every term (the body, in the profiles
-there are). An entry is ``position << 12 | field << 8 | count`` and adds ``count`` (1 to 255) to one term in one field:
-the few terms of names and tags are entries, and so is what a count has over 255, in as many entries as it takes.
-A resource of 236 distinct terms takes 1.3 kB, and a query reads the frequencies of one term with two bisections.
+there are). An entry adds its count (1 to 255) to the term at its position in one field: the few terms of names and tags
+are entries, and so is what a count has over 255, in as many entries as it takes. A resource of 236 distinct terms takes
+0.9 kB, and a query reads the frequencies of one term with two bisections.
 """
 
 from __future__ import annotations
@@ -23,54 +25,77 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 MAX_FIELDS = 16
-MAX_TERMS = 1 << 20
+MAX_TERMS = 65_535
+_HEAD = 3
 _SWAP = sys.byteorder == "big"  # array is native, the file is little-endian wherever it is copied to
 
 
 class Vector:
     """A decoded vector. ``lengths`` is in tokens, one for each field of the profile."""
 
-    __slots__ = ("_bytes", "_end", "_start", "_words", "lengths")
+    __slots__ = ("_bytes", "_entries", "_groups", "_lows", "_many", "_words", "lengths")
 
     def __init__(self, data: bytes) -> None:
-        if len(data) < 8:
+        if len(data) < 2 * _HEAD:
             raise ValueError("term vector is cut short")
-        fields = int.from_bytes(data[:4], "little")
-        terms = int.from_bytes(data[4:8], "little")
-        size = len(data) - terms
-        start = 2 + fields
-        if not (0 < fields <= MAX_FIELDS and size >= 4 * (start + terms) and size % 4 == 0):
+        fields, groups, many = data[0] | data[1] << 8, data[2] | data[3] << 8, data[4] | data[5] << 8
+        start = _HEAD + 2 * fields
+        last = 2 * (start + 2 * groups)
+        terms = int.from_bytes(data[last - 2 : last], "little") if groups else 0
+        self._lows = start + 2 * groups
+        self._entries = self._lows + terms
+        size = 2 * (self._entries + 2 * many)
+        if not 0 < fields <= MAX_FIELDS or len(data) != size + terms:
             raise ValueError("term vector is damaged")
-        words = array("I")
+        words = array("H")
         words.frombytes(data[:size])
         if _SWAP:
             words.byteswap()
         self._words = words
-        self._start = start
-        self._end = start + terms
+        self._groups = range(start, self._lows, 2)
+        self._many = many
         self._bytes = data[size:]
-        self.lengths = tuple(words[2:start])
+        self.lengths = tuple([words[i] | words[i + 1] << 16 for i in range(_HEAD, start, 2)])
 
     def frequencies(self, term_id: int) -> tuple[int, ...]:
         """How often the term stands in each field; an empty tuple where it stands in none."""
-        words, start, end = self._words, self._start, self._end
-        place = bisect_left(words, term_id, start, end)
-        if place == end or words[place] != term_id:
-            return ()
-        position = place - start
-        counts = [0] * (start - 2)
-        counts[-1] = self._bytes[position]
-        first = bisect_left(words, position << 12, end)
-        for index in range(first, len(words)):
-            entry = words[index]
-            if entry >> 12 != position:
+        words, lows = self._words, self._lows
+        upper = term_id >> 16
+        begin = lows
+        for group in self._groups:
+            end = lows + words[group + 1]
+            if words[group] == upper:
                 break
-            counts[entry >> 8 & 15] += entry & 255
+            begin = end
+        else:
+            return ()
+        place = bisect_left(words, term_id & 0xFFFF, begin, end)
+        if place == end or words[place] != term_id & 0xFFFF:
+            return ()
+        return self._at(place - lows)
+
+    def _at(self, position: int) -> tuple[int, ...]:
+        counts = [0] * len(self.lengths)
+        counts[-1] = self._bytes[position]
+        words, many = self._words, self._many
+        last = self._entries + many
+        entry = bisect_left(words, position, self._entries, last)
+        while entry < last and words[entry] == position:
+            addition = words[entry + many]
+            counts[addition >> 8] += addition & 255
+            entry += 1
         return tuple(counts)
 
-    def term_ids(self) -> array[int]:
+    def term_ids(self) -> list[int]:
         """The ids of all terms, rising."""
-        return self._words[self._start : self._end]
+        words, begin = self._words, self._lows
+        ids: list[int] = []
+        for group in self._groups:
+            end = self._lows + words[group + 1]
+            upper = words[group] << 16
+            ids += [upper | low for low in words[begin:end]] if upper else words[begin:end]
+            begin = end
+        return ids
 
     def weigh(self, weight: Callable[[tuple[int, ...]], int]) -> bytes:
         """``weight`` of the frequencies of each term, a byte a term in the order of ``term_ids``.
@@ -84,16 +109,11 @@ class Vector:
                 table[count] = weight((*nothing, count))
         weights = bytearray(self._bytes.translate(table))
         known: dict[tuple[int, ...], int] = {}
-        words, start = self._words, self._start
-        done = -1
-        for entry in words[self._end :]:
-            position = entry >> 12
-            if position != done:
-                done = position
-                combination = self.frequencies(words[start + position])
-                if combination not in known:
-                    known[combination] = weight(combination)
-                weights[position] = known[combination]
+        for position in set(self._words[self._entries : self._entries + self._many]):
+            combination = self._at(position)
+            if combination not in known:
+                known[combination] = weight(combination)
+            weights[position] = known[combination]
         return bytes(weights)
 
     def counts(self) -> tuple[dict[int, int], ...]:
@@ -104,9 +124,10 @@ class Vector:
         for term_id, count in zip(ids, self._bytes, strict=True):
             if count:
                 last[term_id] = count
-        for entry in self._words[self._end :]:
-            field, term_id = found[entry >> 8 & 15], ids[entry >> 12]
-            field[term_id] = field.get(term_id, 0) + (entry & 255)
+        for entry in range(self._entries, self._entries + self._many):
+            addition = self._words[entry + self._many]
+            field, term_id = found[addition >> 8], ids[self._words[entry]]
+            field[term_id] = field.get(term_id, 0) + (addition & 255)
         return found
 
 
@@ -116,32 +137,49 @@ def decode(data: bytes) -> Vector:
 
 
 def encode(lengths: Sequence[int], counts: Sequence[Mapping[int, int]]) -> bytes:
-    """Make the bytes of a vector from field lengths and, for each field, counts by term id.
+    """Make the bytes of a vector from field lengths and, for each field, counts by term id (u32).
 
-    ValueError where there are more than 16 fields or 1,048,576 terms, which the bounds of parsing never let through.
+    ValueError where there are more than 16 fields or 65,535 terms, which the bounds of analysis never let through.
     """
     if not 0 < len(lengths) == len(counts) <= MAX_FIELDS:
         raise ValueError(f"{len(lengths)} lengths and {len(counts)} counts do not make a term vector")
-    ids = sorted({term_id for field in counts for term_id, count in field.items() if count})
+    *heads, last = counts
+    distinct = {term_id for term_id, count in last.items() if count}
+    for head in heads:
+        distinct.update(term_id for term_id, count in head.items() if count)
+    ids = sorted(distinct)
     if len(ids) > MAX_TERMS:
         raise ValueError(f"{len(ids)} distinct terms do not fit into a term vector")
-    positions = {term_id: position for position, term_id in enumerate(ids)}
-    dense = bytearray(len(ids))
-    entries: list[int] = []
-    final = len(counts) - 1
-    for field, by_term in enumerate(counts):
-        for term_id, count in by_term.items():
-            if not count:
-                continue
-            position = positions[term_id]
-            if field == final:
-                dense[position] = min(count, 255)
-                count -= dense[position]
-            while count > 0:
-                entries.append(position << 12 | field << 8 | min(count, 255))
-                count -= 255
+    totals = [last.get(term_id, 0) for term_id in ids]
+    dense = bytes([min(total, 255) for total in totals])
+    entries: list[tuple[int, int]] = []
+    if max(totals, default=0) > 255:
+        for position, total in enumerate(totals):
+            _split(entries, position, len(heads), max(0, total - 255))
+    for field, head in enumerate(heads):
+        for term_id, count in head.items():
+            if count:
+                _split(entries, bisect_left(ids, term_id), field, count)
     entries.sort()
-    words = array("I", (len(lengths), len(ids), *lengths, *ids, *entries))
+    groups: list[int] = []
+    end = 0
+    while end < len(ids):
+        upper = ids[end] >> 16
+        end = bisect_left(ids, upper + 1 << 16, end)
+        groups += (upper, end)
+    words = array("H", (len(lengths), len(groups) // 2, len(entries)))
+    for length in lengths:
+        words.extend((length & 0xFFFF, length >> 16))
+    words.extend(groups)
+    words.extend([term_id & 0xFFFF for term_id in ids])
+    words.extend([position for position, _ in entries])
+    words.extend([addition for _, addition in entries])
     if _SWAP:
         words.byteswap()
     return words.tobytes() + dense
+
+
+def _split(entries: list[tuple[int, int]], position: int, field: int, count: int) -> None:
+    while count > 0:
+        entries.append((position, field << 8 | min(count, 255)))
+        count -= 255

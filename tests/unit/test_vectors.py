@@ -49,10 +49,10 @@ def test_equal_counts_give_equal_bytes_in_any_order(head: dict[int, int], body: 
     assert encode((3, 4), (head, body)) == encode((3, 4), turned)
 
 
-def test_a_usual_resource_takes_five_bytes_a_term_and_little_more() -> None:
+def test_a_usual_resource_takes_three_bytes_a_term_and_little_more() -> None:
     body = {term: 1 + term % 7 for term in range(1000, 1236)}
     head = dict.fromkeys(range(1000, 1022), 1)
-    assert len(encode((3, 4, 15, 400), (head, {}, {}, body))) == 4 * (2 + 4 + 236 + 22) + 236
+    assert len(encode((3, 4, 15, 400), (head, {}, {}, body))) == 2 * (3 + 8 + 2 + 236 + 2 * 22) + 236
 
 
 @pytest.mark.parametrize("data", [b"", b"\x01", encode((1,), ({5: 1},))[:-1], b"\x11" + bytes(99), b"\xff" * 40])

@@ -1,0 +1,1 @@
+"""Measures t2tdb beside other engines on seeded synthetic libraries; see ``scripts/bench``."""
