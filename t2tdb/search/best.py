@@ -12,11 +12,11 @@ kinds of evidence make a bound:
 from __future__ import annotations
 
 from heapq import heappush, heapreplace
-from itertools import compress
+from itertools import islice
 from math import ceil
 
 from t2tdb.search.recall import Passages, Recalled
-from t2tdb.search.sums import Sums
+from t2tdb.search.sums import Sums, both, count_from, falling, places_from
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -53,12 +53,10 @@ def best(question: Question, limit: int) -> dict[int, float]:
     top = Top(question, limit)
     if not question.statistics.resources:
         return top.scores
-    admitted = None
-    if question.scope.conditions:
-        admitted = question.scope.documents(question.reader, max(FEW, question.statistics.resources // SELECTIVE))
-        if admitted is not None and len(admitted) <= FEW:
-            top.look(admitted)
-            return top.scores
+    admitted = admitted_documents(question)
+    if admitted is not None and len(admitted) <= FEW:
+        top.look(admitted)
+        return top.scores
     Proof(question, top, admitted).finish()
     return top.scores
 
@@ -101,7 +99,7 @@ class Proof:
         self._top = top
         recalled = Recalled(question)
         self._layout: Layout = recalled.layout
-        self._mask = _mask(self._layout, admitted)
+        self._mask = mask_of(self._layout, admitted)
         self._laned = sorted(recalled.laned, key=lambda lane: -lane.ceiling)
         self._sums = Sums(self._layout.size, [lane.ceiling for lane in self._laned])
         self._levels = bytes(self._layout.size)
@@ -169,14 +167,9 @@ class Proof:
             if unread == 1 or added > 0.3 * self._left:
                 self._left = 0.0 if unread == 1 else self._left - added
                 added = 0.0
-                self._levels = self._masked(self._sums.levels())
+                levels = self._sums.levels()
+                self._levels = both(levels, self._mask) if self._mask else levels
                 self._top.look(self._highest(SAMPLE * self._top.limit))
-
-    def _masked(self, levels: bytes) -> bytes:
-        if not self._mask:
-            return levels
-        both = int.from_bytes(levels, "little") & int.from_bytes(self._mask, "little")
-        return both.to_bytes(len(levels), "little")
 
     def _open(self) -> bool:
         """Whether a document of which nothing is known may still be among the best."""
@@ -193,10 +186,10 @@ class Proof:
         extra = self._left + self._unlisted + self._passages.other + SLACK
         least, unit, levels = self._top.least, self._sums.unit, self._levels
         cut = max(1, ceil((least - extra) / unit))
-        if most is not None and _count(levels, cut) > most:
+        if most is not None and count_from(levels, cut) > most:
             return None
         document = self._layout.document
-        bounds = {document(place): levels[place] * unit + extra for place in _places(levels, cut)}
+        bounds = {document(place): levels[place] * unit + extra for place in places_from(levels, cut)}
         position = self._layout.position
         for each, loose in self._loose.items():
             place = position(each)
@@ -208,40 +201,19 @@ class Proof:
         return [(bound, each) for each, bound in bounds.items()]
 
     def _highest(self, wanted: int) -> list[int]:
-        """About ``wanted`` documents with the highest levels, none of level 0."""
-        low, high, rest = 1, 255, self._levels
-        while low < high:
-            middle = (low + high + 1) // 2
-            shorter = rest.translate(None, bytes(range(middle)))
-            if len(shorter) >= wanted:
-                low, rest = middle, shorter
-            else:
-                high = middle - 1
-        places = sorted(_places(self._levels, low), key=self._levels.__getitem__, reverse=True)
-        return [self._layout.document(place) for place in places[:wanted]]
+        """``wanted`` documents with the highest levels, none of level 0; fewer where there are not so many."""
+        return list(map(self._layout.document, islice(falling(self._levels, wanted), wanted)))
 
 
-def _count(levels: bytes, cut: int) -> int:
-    return len(levels.translate(None, bytes(range(cut)))) if cut < 256 else 0
+def admitted_documents(question: Question) -> list[int] | None:
+    """The documents that the filters admit, where they are few enough to be listed; None for "look at each"."""
+    if not question.scope.conditions:
+        return None
+    return question.scope.documents(question.reader, max(FEW, question.statistics.resources // SELECTIVE))
 
 
-def _places(levels: bytes, cut: int) -> list[int]:
-    """The positions of all levels from ``cut`` on."""
-    if cut > 255:
-        return []
-    marks = levels.translate(bytes(cut) + b"\1" * (256 - cut))
-    count = marks.count(1)
-    if count * 16 > len(marks):
-        return list(compress(range(len(marks)), marks))
-    places: list[int] = []
-    place = marks.find(1)
-    while place >= 0:
-        places.append(place)
-        place = marks.find(1, place + 1)
-    return places
-
-
-def _mask(layout: Layout, admitted: list[int] | None) -> bytes:
+def mask_of(layout: Layout, admitted: list[int] | None) -> bytes:
+    """A row with 255 at the admitted documents; empty where there is no list of them."""
     if admitted is None:
         return b""
     mask = bytearray(layout.size)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from t2tdb.model import Composition, Pick, QueryBoundary
-from t2tdb.ranking.profile import MAX_QUERY_TERMS
-from t2tdb.ranking.score import coverage_percent
+from t2tdb.model import Composition, Pick
+from t2tdb.ranking import compose as composing
 from t2tdb.search.answer import Composed, Filters
-from t2tdb.search.exhaustive import scores
+from t2tdb.search.coverage import Coverage
 from t2tdb.search.question import Question, require_limit
-from t2tdb.search.shown import by_id, id_of, resource
+from t2tdb.search.shown import resource
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,51 +23,28 @@ def compose(reader: Reader, task: str, *, limit: int = 5, filters: Filters | Non
     require_limit(limit)
     with reader.snapshot():
         question = Question(reader, task, filters or Filters())
-        query = question.query
-        total = query.total_terms
-        uncovered = set(query.words)
-        chosen: set[str] = set()
-        picks: list[Pick] = []
-        keys: list[int] = []
-        found = {document: (score, question.matched(document)) for document, score in scores(question).items()}
-        while len(picks) < limit and uncovered:
-            best: tuple[tuple[int, float], int] | None = None
-            tied: list[int] = []
-            for document, (score, words) in found.items():
-                gain = len(uncovered.intersection(words))
-                if not gain or (best is not None and (gain, score) < best[0]):
-                    continue
-                if id_of(reader, document) in chosen:
-                    continue
-                if best is None or (gain, score) > best[0]:
-                    best, tied = ((gain, score), document), []
-                tied.append(document)
-            if best is None:
-                break
-            document = by_id(reader, tied)[0]
-            score, words = found[document]
-            key, shown = resource(reader, document)
-            new = tuple(word for word in words if word in uncovered)
-            uncovered.difference_update(new)
-            chosen.add(shown.id)
-            keys.append(key)
-            picks.append(Pick(shown, score, words, new, coverage_percent(len(query.words) - len(uncovered), total)))
-        return Composed(_composition(question, picks, uncovered), tuple(keys), question.statistics.resources, query)
-
-
-def _composition(question: Question, picks: list[Pick], uncovered: set[str]) -> Composition:
-    query = question.query
-    covered = tuple(word for word in query.words if word not in uncovered)
-    return Composition(
-        query_terms=query.words,
-        covered_terms=covered,
-        uncovered_terms=tuple(word for word in query.words if word in uncovered),
-        lexical_coverage_percent=coverage_percent(len(covered), query.total_terms),
-        query_boundary=QueryBoundary(
-            evaluated_term_limit=MAX_QUERY_TERMS,
-            total_terms=query.total_terms,
-            truncated=bool(query.ignored),
-            ignored_terms=query.ignored,
-        ),
-        picks=tuple(picks),
-    )
+        coverage = Coverage(question)
+        plan = composing.compose(question.query, coverage.best, limit)
+        picks = tuple(
+            Pick(
+                resource=resource(reader, coverage.documents[step.candidate.key])[1],
+                score=step.candidate.score,
+                matched_terms=step.candidate.matched,
+                new_terms=step.new_terms,
+                cumulative_coverage_percent=step.cumulative_coverage_percent,
+            )
+            for step in plan.steps
+        )
+        return Composed(
+            Composition(
+                query_terms=plan.words,
+                covered_terms=plan.covered,
+                uncovered_terms=plan.uncovered,
+                lexical_coverage_percent=plan.coverage_percent,
+                query_boundary=plan.boundary,
+                picks=picks,
+            ),
+            tuple(step.candidate.key for step in plan.steps),
+            question.statistics.resources,
+            question.query,
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from t2tdb.errors import UsageError
+from t2tdb.ranking.compose import Candidate
 from t2tdb.ranking.profile import get_profile
 from t2tdb.search.scope import Scope
 from t2tdb.store.recall import storable
@@ -38,7 +39,7 @@ class Question:
         """The most that each term can add to a document."""
         where = f" AND {self.scope.conditions}" if self.scope.conditions else ""
         self._select = (
-            "SELECT v.vector, r.name, r.description, r.key FROM term_vectors v"
+            "SELECT v.vector, r.name, r.description, r.key, r.id FROM term_vectors v"
             f" JOIN resources r ON r.document = v.document WHERE v.document = ?{where}"
         )
 
@@ -48,6 +49,16 @@ class Question:
         if found is None or found[3] in self.scope.filters.without:
             return 0.0
         return self.scorer.score(*self._read(found))
+
+    def appraise(self, document: int) -> Candidate | None:
+        """What composition has to know of a document; None where ``score`` is 0."""
+        found = self.reader.row(self._select, (document, *self.scope.parameters))
+        if found is None or found[3] in self.scope.filters.without:
+            return None
+        evidence = self._read(found)
+        score = self.scorer.score(*evidence)
+        matched = self.scorer.matched(evidence[1])
+        return Candidate(integer(found[3]), str(found[4]), str(found[1]), score, matched) if score > 0 else None
 
     def documents(self) -> list[int]:
         """Every document of the library."""

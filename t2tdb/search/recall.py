@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from t2tdb.search.sums import Sums
     from t2tdb.store.connection import Reader
 
+_PRESENT = b"\0" + b"\1" * 255
+
 
 class Laned:
     """One query term in the spans that have a lane for it."""
@@ -48,6 +50,19 @@ class Laned:
                     parts.append(bytes(layout.size - layout.folded))
                 parts[number] = full(lane).translate(table)
         sums.add(None if parts is None else b"".join(parts), loose)
+
+    def present(self, layout: Layout) -> bytes:
+        """A byte for each document: 1 where a lane holds it, else 0."""
+        row = bytearray(layout.size)
+        for number, lane in self.lanes.items():
+            offset = layout.offsets[number]
+            if lane[0] == SPARSE:
+                for place in sparse(lane)[0]:
+                    row[offset + place] = 1
+            else:
+                bytes_ = full(lane).translate(_PRESENT)
+                row[offset : offset + len(bytes_)] = bytes_
+        return bytes(row)
 
 
 class Recalled:

@@ -10,12 +10,13 @@ two bytes a document, of which the upper one, rounded up, is the level that is r
 
 from __future__ import annotations
 
+from itertools import compress
 from math import ceil
 
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 MOST_TOGETHER = 40
 """Lanes added in rows of one byte: rounding each of them up costs at most 40 of 254 levels."""
@@ -103,3 +104,46 @@ class Sums:
         wide[::2] = narrow.translate(bytes(value & 255 for value in values))
         wide[1::2] = narrow.translate(bytes(min(255, value >> 8) for value in values))
         return int.from_bytes(wide, "little")
+
+
+def both(levels: bytes, mask: bytes) -> bytes:
+    """The levels where the mask is 255, 0 where it is 0."""
+    masked = int.from_bytes(levels, "little") & int.from_bytes(mask, "little")
+    return masked.to_bytes(len(levels), "little")
+
+
+def count_from(levels: bytes, cut: int) -> int:
+    """How many levels are ``cut`` or more."""
+    return len(levels.translate(None, bytes(range(cut)))) if cut < 256 else 0
+
+
+def places_from(levels: bytes, cut: int, below: int = 256) -> list[int]:
+    """The positions of the levels from ``cut`` on and below ``below``."""
+    if cut >= below:
+        return []
+    marks = levels.translate(bytes(cut) + b"\1" * (below - cut) + bytes(256 - below))
+    if marks.count(1) * 16 > len(marks):
+        return list(compress(range(len(marks)), marks))
+    places: list[int] = []
+    place = marks.find(1)
+    while place >= 0:
+        places.append(place)
+        place = marks.find(1, place + 1)
+    return places
+
+
+def falling(levels: bytes, at_once: int = 32) -> Iterator[int]:
+    """The positions of all levels but 0, the highest first; about ``at_once`` are sorted at first, then more."""
+    below = 256
+    while below > 1:
+        low, high, rest = 1, below - 1, levels
+        while low < high:
+            middle = (low + high + 1) // 2
+            shorter = rest.translate(None, bytes(range(middle)))
+            if len(shorter) >= at_once:
+                low, rest = middle, shorter
+            else:
+                high = middle - 1
+        yield from sorted(places_from(levels, low, below), key=levels.__getitem__, reverse=True)
+        below = low
+        at_once *= 8
