@@ -17,6 +17,7 @@ from t2tdb.parse import EXTRACTOR_VERSION, claim, oversize
 from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import absorb, accept, inside
 from t2tdb.store import history, problems
+from t2tdb.store.connection import opened_paths
 from t2tdb.store.files import file_by_path, iterate_files, settle_file
 from t2tdb.store.folding import WIDTH, fold
 from t2tdb.store.resources import stored_hashes
@@ -281,14 +282,15 @@ def _stream(found: Scan) -> Generator[Observation]:
 
 
 def own_files(database: str) -> frozenset[tuple[int, int]]:
-    """What identifies the database and the files beside it, so that no scan opens them, wherever they lie."""
+    """What identifies the files of every database that this process has open, so that no scan opens them as well."""
     found: set[tuple[int, int]] = set()
-    for suffix in SIDECARS:
-        try:
-            seen = os.lstat(database + suffix)
-        except OSError:
-            continue
-        found.add((seen.st_dev, seen.st_ino))
+    for path in {database, *opened_paths()}:
+        for suffix in SIDECARS:
+            try:
+                seen = os.lstat(path + suffix)
+            except OSError:
+                continue
+            found.add((seen.st_dev, seen.st_ino))
     return frozenset(found)
 
 

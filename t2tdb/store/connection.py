@@ -46,12 +46,21 @@ OLDEST_SAFE_SQLITE = (3, 51, 3)
 """Older libraries may damage a WAL database that several processes write (https://sqlite.org/wal.html#walresetbug)."""
 
 
+_opened: dict[int, str] = {}
+
+
+def opened_paths() -> frozenset[str]:
+    """Every database that this process has open. Nothing may open one of these files otherwise (see the module)."""
+    return frozenset(_opened.values())
+
+
 class Reader:
     """A connection that reads one database. Not for use by several threads, nor across a fork."""
 
     def __init__(self, connection: apsw.Connection, path: str) -> None:
         self._connection = connection
         self.path = path
+        _opened[id(self)] = path
 
     def rows(self, sql: str, parameters: Sequence[Cell] = ()) -> list[Row]:
         """All rows of one statement."""
@@ -103,6 +112,7 @@ class Reader:
             self._connection.close()
         except apsw.Error as error:
             raise translated(error, self.path) from error
+        _opened.pop(id(self), None)
 
     def __enter__(self) -> Reader:
         return self
