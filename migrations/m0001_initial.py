@@ -196,15 +196,15 @@ CREATE TABLE term_vectors (
 );
 
 CREATE VIRTUAL TABLE recall USING fts5 (
-    terms, content='', columnsize=0, detail=none, tokenize='ascii'
+    terms, content='', detail=none, tokenize='ascii'
 );
 
 CREATE VIRTUAL TABLE recall_phrases USING fts5 (
-    name, description, content='', columnsize=0, tokenize='ascii'
+    name, description, content='', tokenize='ascii'
 );
 
 CREATE VIRTUAL TABLE recall_substrings USING fts5 (
-    name, description, content='', columnsize=0, detail=column, tokenize='trigram case_sensitive 1'
+    name, description, content='', detail=column, tokenize='trigram case_sensitive 1'
 );
 
 CREATE TABLE lane_spans (

@@ -39,8 +39,9 @@ ARROWS: dict[str, set[str]] = {
     "library": {"ingest", "lint", "roots", "freshness", "results", "store"},
     "api": {"library", "search", "roots", "freshness", "results", "settings", "ranking", "store"},
     "report": {"shipped"},
+    "audit": {"store", "report"},
     "watch": {"ingest", "store", "discover", "roots", "clock"},
-    "cli": {"api", "report", "settings", "shipped", "watch"},
+    "cli": {"api", "audit", "report", "settings", "shipped", "watch"},
     "__init__": {"api", "results"},
     "__main__": {"cli"},
 }
@@ -51,6 +52,7 @@ ALONE = {
     "sqlite3": {"store/migrate.py"},
     "sqlite_utils": {"store/migrate.py", "store/migrations.py"},
     "watchdog": {"watch/events.py"},
+    "datasette": {"audit/plugin/__init__.py", "audit/serve.py"},
 }
 """Outside things that have one door."""
 

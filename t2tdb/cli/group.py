@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "service": ("t2tdb.cli.service:service", "Run the watcher as a service of your session."),
     "status": ("t2tdb.cli.status:status", "Show what the database holds and how fresh it is."),
     "roots": ("t2tdb.cli.roots:roots", "List, add and remove the directories that are indexed."),
+    "audit": ("t2tdb.cli.audit:audit", "Open the database in Datasette, on this machine only."),
     "completion": ("t2tdb.cli.completion:completion", "Print shell completion for bash, zsh or fish."),
 }
 """Name of each command, where it is (``module:attribute``), and one sentence on it."""
