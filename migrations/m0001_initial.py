@@ -122,6 +122,7 @@ CREATE TABLE resources (
     UNIQUE (file_id, entry)
 );
 CREATE INDEX resources_by_id ON resources (id);
+CREATE INDEX resources_by_content ON resources (content_hash);
 CREATE INDEX resources_by_kind ON resources (kind, document);
 CREATE INDEX resources_by_root ON resources (root_id, document);
 

@@ -135,6 +135,10 @@ class Hit:
     matched_terms: tuple[str, ...]
     stale: bool = False  # the file changed since it was indexed
     ledger: tuple[Contribution, ...] = ()  # sums to the score; only where an explanation was asked for
+    confidence: float | None = None  # 0 to 1: how much of what the task says is said here; None: the profile has none
+    missing_terms: tuple[str, ...] = ()  # the query's words that it does not hold
+    copies: int = 1  # resources with the same text, this one included, where the profile folds them
+    copy_paths: tuple[str, ...] = ()  # paths of the others, the first ones where they are many
 
 
 @value
@@ -157,6 +161,8 @@ class Pick:
     new_terms: tuple[str, ...]
     cumulative_coverage_percent: float  # one decimal
     stale: bool = False
+    copies: int = 1
+    copy_paths: tuple[str, ...] = ()
 
 
 @value

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     Best: TypeAlias = Callable[[frozenset[str], frozenset[str]], "Candidate | None"]
     """Given the uncovered words and the ids already taken: the candidate that ``preferred`` would put first, or None
     where no candidate adds a word."""
+    Alike: TypeAlias = Callable[[int, int], bool]
+    """Whether two resources, by key, say nearly the same."""
+
+MOST_TWINS = 16
+"""How many near-twins are passed over in one step."""
 
 
 @value
@@ -54,8 +59,11 @@ class Plan:
     steps: tuple[Step, ...]
 
 
-def compose(query: Query, best: Best, limit: int) -> Plan:
-    """Pick at most ``limit`` resources; no id is picked twice."""
+def compose(query: Query, best: Best, limit: int, alike: Alike | None = None) -> Plan:
+    """Pick at most ``limit`` resources; no id is picked twice.
+
+    Of two resources that are ``alike`` the second is picked only where no other candidate adds as many words.
+    """
     uncovered = frozenset(query.words)
     taken: frozenset[str] = frozenset()
     steps: list[Step] = []
@@ -63,6 +71,8 @@ def compose(query: Query, best: Best, limit: int) -> Plan:
         candidate = best(uncovered, taken)
         if candidate is None:
             break
+        if alike is not None and steps:
+            candidate = _no_twin(candidate, best, uncovered, taken, [step.candidate.key for step in steps], alike)
         new_terms = tuple(word for word in candidate.matched if word in uncovered)
         uncovered = uncovered.difference(new_terms)
         taken = taken | {candidate.id}
@@ -75,6 +85,26 @@ def compose(query: Query, best: Best, limit: int) -> Plan:
         boundary=QueryBoundary(MAX_QUERY_TERMS, query.total_terms, bool(query.ignored), query.ignored),
         steps=tuple(steps),
     )
+
+
+def _no_twin(
+    first: Candidate,
+    best: Best,
+    uncovered: frozenset[str],
+    taken: frozenset[str],
+    picked: list[int],
+    alike: Alike,
+) -> Candidate:
+    candidate: Candidate | None = first
+    added = len(uncovered.intersection(first.matched))
+    for _ in range(MOST_TWINS):
+        if candidate is None or len(uncovered.intersection(candidate.matched)) < added:
+            return first
+        if not any(alike(candidate.key, key) for key in picked):
+            return candidate
+        taken = taken | {candidate.id}
+        candidate = best(uncovered, taken)
+    return first
 
 
 def preferred(candidate: Candidate, uncovered: frozenset[str]) -> tuple[int, float, str, str, int]:

@@ -89,6 +89,8 @@ class Scorer:
 
     factors: tuple[float, ...]
     """One a query term: idf * weight. ``factors[i] * impact`` is what term i adds."""
+    ceilings: tuple[float, ...]
+    """One a query term: the most that it can add to any document."""
     max_bonus: float
 
     def impact(self, lengths: Sequence[int], frequencies: Frequencies) -> float:
@@ -112,6 +114,11 @@ class Scorer:
         """What each term gave in each field, and each bonus; in millionths it sums to ``score`` exactly."""
         raise NotImplementedError
 
+    def confidence(self, rows: Sequence[Frequencies | None]) -> float | None:
+        """How sure it is that the document fits the task, 0 to 1; None where the profile does not say."""
+        del rows
+        return None
+
     def matched(self, rows: Sequence[Frequencies | None]) -> tuple[str, ...]:
         """Which of the query's words the document holds, sorted."""
         raise NotImplementedError
@@ -124,6 +131,10 @@ class Profile:
     version: int
     fields: tuple[str, ...]
     max_impact: float
+    folds_copies = False
+    """Whether one of several resources with the same text stands for all of them."""
+    least_confidence = 0.0
+    """Where no hit is at least so sure, nothing fits."""
 
     def normalise(self, text: str) -> str:
         """Name or description as ``Scorer.score`` and ``Scorer.bonus`` want it."""

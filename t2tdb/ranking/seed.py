@@ -39,6 +39,7 @@ class SeedScorer(Scorer):
         weighted_tokens = sum(w * tokens for w, tokens in zip(WEIGHTS, statistics.tokens, strict=True))
         self._average = weighted_tokens / max(statistics.resources, 1) or 1.0
         self.factors = tuple(inverse_document_frequency(statistics.resources, n) for n in statistics.having)
+        self.ceilings = tuple(factor * (K1 + 1) for factor in self.factors)
 
     def impact(self, lengths: Sequence[int], frequencies: Frequencies) -> float:
         """See ``Scorer``."""

@@ -28,8 +28,10 @@ PAIR = 0.7
 BODY = 0.75
 BODY_K1 = 1.4
 BODY_B = 0.72
+MAX_IMPACT = K1 + 1 + BODY * (BODY_K1 + 1)
 NAMED = len(WEIGHTS)
 PAIRS = FIELDS.index("pairs")
+RARE_WORDS_ENOUGH = 3
 
 
 class TunedScorer(Scorer):
@@ -44,6 +46,17 @@ class TunedScorer(Scorer):
             inverse_document_frequency(statistics.resources, having) * term.weight
             for term, having in zip(query.terms, statistics.having, strict=True)
         )
+        self.ceilings = tuple(
+            factor * (PAIR if term.origin == "pair" else MAX_IMPACT)
+            for term, factor in zip(query.terms, self.factors, strict=True)
+        )
+        self._worth = {
+            term.display: inverse_document_frequency(statistics.resources, having)
+            for term, having in zip(query.terms, statistics.having, strict=True)
+            if term.origin == "word"
+        }
+        rare = inverse_document_frequency(statistics.resources, 0)
+        self._enough = min(sum(self._worth.values()), RARE_WORDS_ENOUGH * rare) or 1.0
 
     def impact(self, lengths: Sequence[int], frequencies: Frequencies) -> float:
         """See ``Scorer``."""
@@ -85,6 +98,20 @@ class TunedScorer(Scorer):
         exact = apportion(self.score(lengths, rows, name, description), shares)
         return tuple(Contribution(*line, share) for line, share in zip(lines, exact, strict=True))
 
+    def confidence(self, rows: Sequence[Frequencies | None]) -> float:
+        """See ``Scorer``: the worth of the words in its name, tags, description, headings and parameters.
+
+        Words are worth their rarity. Bodies do not count: long ones hold a little of everything. A long story never
+        meets all its words, so as much as three unknown words would be worth is enough.
+        """
+        found = {
+            word
+            for term, row in zip(self._query.terms, rows, strict=True)
+            if row is not None and any(row[:NAMED])
+            for word in term.covers
+        }
+        return round(min(1.0, sum(self._worth.get(word, 0.0) for word in sorted(found)) / self._enough), 3)
+
     def matched(self, rows: Sequence[Frequencies | None]) -> tuple[str, ...]:
         """See ``Scorer``. A word counts where it, its joined form, its correction or its alias was found."""
         found = {word for term, row in zip(self._query.terms, rows, strict=True) if row for word in term.covers}
@@ -97,7 +124,9 @@ class TunedProfile(Profile):
     name = "tuned"
     version = 1
     fields = FIELDS
-    max_impact = K1 + 1 + BODY * (BODY_K1 + 1)
+    max_impact = MAX_IMPACT
+    folds_copies = True
+    least_confidence = 0.25
 
     def normalise(self, text: str) -> str:
         """See ``Profile``."""

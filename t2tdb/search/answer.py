@@ -32,6 +32,7 @@ class Answer:
     keys: tuple[int, ...]  # ``resources.key`` of each hit
     resources: int  # how many the searched roots hold
     query: Query
+    fits: bool | None = None  # whether any hit is sure enough to be taken; None where the profile does not say
 
 
 @value

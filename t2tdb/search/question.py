@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from t2tdb.model import Contribution
-    from t2tdb.ranking.profile import Frequencies, Profile
+    from t2tdb.ranking.profile import Frequencies, Profile, Wording
     from t2tdb.search.answer import Filters
     from t2tdb.store.connection import Reader
 
@@ -25,17 +25,19 @@ MAX_LIMIT = 100
 class Question:
     """Everything that scoring needs. Lives inside one snapshot of the database."""
 
-    def __init__(self, reader: Reader, task: str, filters: Filters) -> None:
+    def __init__(self, reader: Reader, task: str, filters: Filters, wording: Wording | None = None) -> None:
         self.reader = reader
         self.profile = profile_of(reader)
         self.scope = Scope(filters)
-        self.query = self.profile.query(task, self._known)
+        self.left_out = set(filters.without)
+        """Keys of resources that are not admitted; folding of copies adds to it."""
+        self.query = self.profile.query(task, self._known, wording)
         found = [term_and_count(reader, filters.roots, storable(term.term)) for term in self.query.terms]
         self.term_ids = tuple(term_id for term_id, _ in found)
         having = tuple(count for _, count in found)
         self.statistics = statistics(reader, filters.roots, self.profile.fields, having)
         self.scorer = self.profile.scorer(self.query, self.statistics)
-        self.most = tuple(factor * self.profile.max_impact for factor in self.scorer.factors)
+        self.most = self.scorer.ceilings
         """The most that each term can add to a document."""
         where = f" AND {self.scope.conditions}" if self.scope.conditions else ""
         self._select = (
@@ -46,14 +48,14 @@ class Question:
     def score(self, document: int) -> float:
         """Exact score, six decimals; 0.0 for a document that is dead, filtered out, or matches nothing."""
         found = self.reader.row(self._select, (document, *self.scope.parameters))
-        if found is None or found[3] in self.scope.filters.without:
+        if found is None or found[3] in self.left_out:
             return 0.0
         return self.scorer.score(*self._read(found))
 
     def appraise(self, document: int) -> Candidate | None:
         """What composition has to know of a document; None where ``score`` is 0."""
         found = self.reader.row(self._select, (document, *self.scope.parameters))
-        if found is None or found[3] in self.scope.filters.without:
+        if found is None or found[3] in self.left_out:
             return None
         evidence = self._read(found)
         score = self.scorer.score(*evidence)
@@ -67,6 +69,10 @@ class Question:
     def matched(self, document: int) -> tuple[str, ...]:
         """Which of the query's words an admitted document holds, sorted."""
         return self.scorer.matched(self._evidence(document)[1])
+
+    def confidence(self, document: int) -> float | None:
+        """How sure it is that an admitted document fits; None where the profile does not say."""
+        return self.scorer.confidence(self._evidence(document)[1])
 
     def ledger(self, document: int) -> tuple[Contribution, ...]:
         """What made the score of an admitted document."""

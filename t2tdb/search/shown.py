@@ -44,6 +44,11 @@ def by_id(reader: Reader, documents: Iterable[int]) -> list[int]:
     return [document for _, document in sorted(((place[1:2] + place), document) for place, document in keyed)]
 
 
+def key_of(reader: Reader, document: int) -> int:
+    """The key of a document's resource."""
+    return reader.number("SELECT key FROM resources WHERE document = ?", (document,))
+
+
 def id_of(reader: Reader, document: int) -> str:
     """The id of a document's resource."""
     return str(reader.value("SELECT id FROM resources WHERE document = ?", (document,)))
