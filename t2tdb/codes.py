@@ -99,9 +99,15 @@ CODES: dict[str, Code] = {
     "INPUT_LIMIT_REACHED": Code(
         "warning", "The scan parsed as many bytes as it may; the rest was not read.", "Raise `--max-bytes`."
     ),
-    "INVALID_CATALOG_ENTRY": Code("error", "A catalog entry is not an object.", "Make it one, or remove it."),
+    "INVALID_CATALOG_ENTRY": Code(
+        "error", "A catalog entry is not an object, or its name is no text.", "Make it one, or remove it."
+    ),
     "INVALID_JSON": Code("error", "A file that must be JSON is not.", "Mend it at the line that is named."),
     "INVALID_MCP_SERVER": Code("error", "An entry of `mcpServers` is not an object.", "Make it one, or remove it."),
+    "INVALID_SIDECAR": Code(
+        "warning", "A file that describes the skill beside it cannot be read.", "Mend it at the line that is named."
+    ),
+    "INVALID_TOML": Code("error", "A TOML file that a host reads is not valid.", "Mend the line that is named."),
     "INVALID_UTF8": Code("warning", "The file holds bytes that are not UTF-8.", "Save it as UTF-8."),
     "JSON_DUPLICATE_KEY": Code("warning", "A key stands twice in a JSON object; the last one counts.", "Remove one."),
     "MCP_LAUNCH_MISSING": Code(

@@ -74,6 +74,19 @@ class Draft:
     name_source: str = ""  # "frontmatter", "heading", "directory", "stem", "key", ...
     description_source: str = ""
     line: int | None = None
+    targets: tuple[str, ...] = ()  # paths of this root; where one of them is a resource, this entry is its double
+
+
+@value
+class Sidecar:
+    """What a file beside a skill says of it. It is no resource of its own: its details belong to the skill's.
+
+    Stored for the file that said it and joined when a resource is read, so neither file depends on the order in which
+    the two were seen, and ranking never depends on a sidecar.
+    """
+
+    directory: str  # of the SKILL.md, relative to the root; "" is the root itself
+    details: tuple[tuple[str, str], ...]
 
 
 @value
@@ -82,6 +95,7 @@ class Parsed:
 
     resources: tuple[Draft, ...] = ()
     problems: tuple[Problem, ...] = ()
+    sidecar: Sidecar | None = None
 
 
 @value
@@ -94,6 +108,7 @@ class Place:
 
     path: str  # relative to the root, POSIX
     ancestors: tuple[frozenset[str], ...] = ()
+    root: str = ""  # name of the root directory itself; "~" where it is the user's home
 
 
 @value

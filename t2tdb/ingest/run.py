@@ -13,7 +13,7 @@ from t2tdb.ingest.batch import Batches, Read, TooLarge, is_only_doubt, unreadabl
 from t2tdb.ingest.options import IndexOptions, Outcome
 from t2tdb.ingest.prepare import Budget, extract
 from t2tdb.model import Problem
-from t2tdb.parse import EXTRACTOR_VERSION, claim, oversize
+from t2tdb.parse import EXTRACTOR_VERSION, claim, is_named, oversize
 from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import absorb, accept, inside
 from t2tdb.store import history, problems
@@ -146,6 +146,7 @@ class _Ingest:
             max_resources=options.max_resources,
             order=options.order,
             skip=own_files(self._writer.path),
+            named=is_named,
             identity=(self._root.device, self._root.inode),
         )
 

@@ -1,30 +1,53 @@
 """Formats: bytes in, records out. Pure: nothing here knows the disk or the database.
 
 ``claim`` decides by a file's place alone whether a parser wants its bytes; ``parse`` reads them and never raises. A
-file that was claimed and turns out to be nothing gives an empty ``Parsed``.
+file that was claimed and turns out to be nothing gives an empty ``Parsed``. Whatever depends on other files around is
+decided by ``claim`` and carried in its answer, so a changed surrounding makes an unchanged file be read again.
 """
 
 from __future__ import annotations
 
 from t2tdb.model import Parsed, Place, Problem
 from t2tdb.parse.identity import file_name
+from t2tdb.parse.surroundings import below_plugin
 
-EXTRACTOR_VERSION = 1
+EXTRACTOR_VERSION = 2
 """Raised when a parser, a redaction or a fallback changes what is extracted: files are read again though unchanged."""
 
 JSON = "json"
 """The claim on JSON of any name: its content decides."""
 
+YAML = "yaml"
+"""The claim on YAML of any name."""
+
+PAGE = "page"
+"""The claim on Markdown pages that may be agents, commands or rules by what they say."""
+
+IN_PLUGIN = "+plugin"
+"""What a claim ends with where the file lies in a plugin."""
+
+_BY_CONTENT = frozenset({JSON, YAML, PAGE})
+
 
 def claim(place: Place) -> str:
     """The name of the format that wants the bytes of a file, "" for none."""
     from t2tdb.parse import formats, registry  # noqa: F401  importing the package registers the formats
+    from t2tdb.parse.page import is_readme
 
-    name = file_name(place.path).lower()
-    found = registry.recognise(name, place)
-    if found:
-        return found
-    return JSON if name.endswith(".json") else ""
+    exact = file_name(place.path)
+    name = exact.lower()
+    suffix = name.rpartition(".")[2]
+    if suffix not in _READ_BY_CONTENT and not registry.has_suffix(suffix):
+        return ""
+    found = registry.recognise_by_name(suffix, name, place)
+    if not found:
+        if suffix == "md" and is_readme(exact):
+            return ""
+        found = registry.recognise_by_place(suffix, name, place) or _READ_BY_CONTENT.get(suffix, "")
+    return found + IN_PLUGIN if found and below_plugin(place) is not None else found
+
+
+_READ_BY_CONTENT = {"json": JSON, "jsonc": JSON, "yaml": YAML, "yml": YAML, "roomodes": YAML}
 
 
 def parse(claim: str, place: Place, data: bytes) -> Parsed:
@@ -34,13 +57,18 @@ def parse(claim: str, place: Place, data: bytes) -> Parsed:
     return read(claim, place, data)
 
 
+def is_named(claim: str, place: Place) -> bool:
+    """Does the place of a claimed file alone promise a resource?"""
+    base = claim.removesuffix(IN_PLUGIN)
+    return base != "" and (base not in _BY_CONTENT or (base == JSON and is_candidate(place)))
+
+
 def oversize(claim: str, place: Place) -> Problem | None:
     """The problem of a file too large to read, where its name alone says that it would have been a resource."""
-    if not claim or (claim == JSON and not is_candidate(place)):
+    if not is_named(claim, place):
         return None
-    return Problem(
-        "warning", "FILE_TOO_LARGE", "The file is larger than the limit of one file and was not read.", place.path
-    )
+    message = "The file is larger than the limit of one file and was not read."
+    return Problem("warning", "FILE_TOO_LARGE", message, place.path)
 
 
 def is_candidate(place: Place) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from t2tdb import redact
 from t2tdb.model import Draft, SearchText
 from t2tdb.parse.identity import resource_id
-from t2tdb.parse.jsontext import clean_string, string_list
+from t2tdb.parse.jsontext import Json, clean_string, string_list
 from t2tdb.parse.registry import Document, Format
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import distinct_sorted
@@ -17,10 +17,14 @@ def server_draft(source: Source, key: str, server: Document, made: Format) -> Dr
     description = clean_string(server.get("description"))
     description_source = "description" if description else "generated"
     description = description or f"MCP server configuration for {key}."
-    command = redact.mask(clean_string(server.get("command")))
+    command = redact.mask(_program(server.get("command")))
     transport = clean_string(server.get("transport")) or clean_string(server.get("type"))
     tags = distinct_sorted(["mcp", "server", *string_list(server.get("tags")), *([transport] if transport else [])])
-    if not command and not transport and not isinstance(server.get("url"), str):
+    if (
+        not command
+        and not transport
+        and not any(isinstance(server.get(key), str) for key in ("url", "serverUrl", "httpUrl"))
+    ):
         message = f"MCP server '{key}' says neither what to run nor where to connect (command, transport or url)."
         source.note("warning", "MCP_LAUNCH_MISSING", message)
     _note_secrets(source, key, server, identity)
@@ -42,21 +46,28 @@ def server_draft(source: Source, key: str, server: Document, made: Format) -> Dr
     )
 
 
+def _program(node: Json) -> str:
+    """What is run: a string, or the first word where the arguments stand in the same list."""
+    return clean_string(node[0]) if isinstance(node, list) and node else clean_string(node)
+
+
 def _note_secrets(source: Source, key: str, server: Document, identity: str) -> None:
-    environment = server.get("env")
-    if isinstance(environment, dict):
+    for environment in (server.get("env"), server.get("environment")):
+        if not isinstance(environment, dict):
+            continue
         for name, entry in environment.items():
             if redact.is_inline_secret(name, entry):
                 message = f"The value of '{name}' for '{key}' stands in the file; refer to an environment variable."
                 source.note("warning", "INLINE_SECRET", message, resource_id=identity)
-    headers = server.get("headers")
-    if isinstance(headers, dict):
+    for headers in (server.get("headers"), server.get("http_headers")):
+        if not isinstance(headers, dict):
+            continue
         for name, entry in headers.items():
             if redact.is_inline_header(name, entry):
                 message = f"The header '{name}' of '{key}' carries a credential in the file; refer to a variable."
                 source.note("warning", "INLINE_SECRET_HEADER", message, resource_id=identity)
-    arguments = server.get("args")
-    texts = [text for text in (arguments if isinstance(arguments, list) else []) if isinstance(text, str)]
+    lists = [node for key in ("args", "command") if isinstance(node := server.get(key), list)]
+    texts = [text for arguments in lists for text in arguments if isinstance(text, str)]
     if any(redact.holds_token(text) for text in texts):
         message = f"An argument of '{key}' holds what looks like a token; refer to an environment variable."
         source.note("warning", "INLINE_SECRET_ARGUMENT", message, resource_id=identity)

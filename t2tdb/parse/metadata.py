@@ -46,3 +46,11 @@ def _flat(node: Node) -> Node:
     if isinstance(node, list):
         return [one_line(item) if isinstance(item, str) else item for item in node]
     return one_line(node) if isinstance(node, str) else node
+
+
+def strings_of(node: Node) -> tuple[str, ...]:
+    """The strings of a list or of a comma-separated string, and the keys of a mapping, in their order."""
+    if isinstance(node, str):
+        parts = [part.strip().strip("'\"") for part in one_line(node).removeprefix("[").removesuffix("]").split(",")]
+        return tuple(part for part in parts[:MAX_LIST_ITEMS] if part)
+    return tuple(one_line(part) for part in list(node or ())[:MAX_LIST_ITEMS] if isinstance(part, str))

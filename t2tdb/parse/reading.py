@@ -5,50 +5,105 @@ from __future__ import annotations
 import dataclasses
 
 from t2tdb.model import Draft, Parsed, Place, Problem
-from t2tdb.parse import JSON, formats, is_candidate, registry  # noqa: F401  importing formats registers them
+from t2tdb.parse import IN_PLUGIN, JSON, YAML, formats, is_candidate, jsonc, registry, yamlguard
+from t2tdb.parse.formats.context import host_of_context
+from t2tdb.parse.formats.rules import host_of_rule_file
 from t2tdb.parse.health import examine
 from t2tdb.parse.jsontext import JsonProblem, load
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import storable
+from t2tdb.parse.surroundings import host_of, origin_of, scope_of
+
+__all__ = ("formats", "read")
+
+MAX_YAML_BYTES = 524_288
+MAX_YAML_EVENTS = 20_000
 
 
 def read(claim: str, place: Place, data: bytes) -> Parsed:
     """Read a claimed file; see ``t2tdb.parse.parse``."""
+    base = claim.removesuffix(IN_PLUGIN)
     source = Source(place, data)
     try:
-        parsed = _read_json(source) if claim == JSON else registry.read_file(claim, source)
+        parsed = _read_by(base, source)
     except Exception as error:  # a defect of ours must not end the run of somebody's library, nor hide the file
-        message = f"The file could not be read as '{claim}' ({type(error).__name__}); please report this."
+        message = f"The file could not be read as '{base}' ({type(error).__name__}); please report this."
         return Parsed((), (Problem("error", "PARSER_FAILED", message, place.path),))
-    resources = _distinct_entries(tuple(_storable(draft) for draft in parsed.resources))
+    if not parsed.resources and not parsed.problems:
+        return parsed
+    in_plugin = claim != base
+    resources = _distinct_entries(
+        tuple(_storable(_placed(draft, place, in_plugin=in_plugin)) for draft in parsed.resources)
+    )
     found = [problem for draft in resources for problem in examine(draft, place.path)]
     known = {(problem.code, problem.resource_id) for problem in parsed.problems}
     own = [problem for problem in found if (problem.code, problem.resource_id) not in known]
-    return Parsed(resources, (*(_storable_problem(problem) for problem in parsed.problems), *own))
+    problems = (*(_storable_problem(problem) for problem in parsed.problems), *own)
+    return Parsed(resources, problems, parsed.sidecar)
+
+
+def _read_by(base: str, source: Source) -> Parsed:
+    if base == JSON:
+        return _read_json(source)
+    return _read_yaml(source) if base == YAML else registry.read_file(base, source)
 
 
 def _read_json(source: Source) -> Parsed:
     candidate = is_candidate(source.place)
     escaped = "\\u" in source.text  # a key may be spelt with escapes; then only parsing can tell
-    if not candidate and not escaped and not any(marker in source.text for marker in registry.markers()):
+    if not candidate and not escaped and not registry.wants_document(source):
         return Parsed()
     duplicates: list[str] = []
     try:
         document = load(source.text, duplicates=duplicates)
     except JsonProblem as problem:
-        if candidate:
-            source.note("error", "INVALID_JSON", f"Not valid JSON: {problem.reason}.", line=problem.line)
-        return source.parsed()
+        try:
+            document = load(jsonc.to_json(source.text), duplicates=duplicates)
+        except JsonProblem:
+            if candidate:
+                source.note("error", "INVALID_JSON", f"Not valid JSON: {problem.reason}.", line=problem.line)
+            return source.parsed()
     if not isinstance(document, dict):
         return source.parsed()
-    drafts = registry.read_document(source, document)
+    drafts = registry.read_document(source, document, spelt_with_escapes=escaped)
     if drafts and duplicates:
         listed = ", ".join(f"'{key}'" for key in list(dict.fromkeys(duplicates))[:8])
         message = f"Keys are given more than once, the last one counts: {listed}."
         source.note("warning", "JSON_DUPLICATE_KEY", message)
+    return _finished(source, drafts)
+
+
+def _read_yaml(source: Source) -> Parsed:
+    if not registry.wants_document(source):
+        return Parsed()
+    try:
+        document = yamlguard.load(source.text, max_bytes=MAX_YAML_BYTES, max_events=MAX_YAML_EVENTS)
+    except yamlguard.YamlProblem:
+        return _read_json(source) if source.text.lstrip().startswith("{") else Parsed()
+    if not isinstance(document, dict):
+        return Parsed()
+    return _finished(source, registry.read_document(source, yamlguard.as_json(document)))
+
+
+def _finished(source: Source, drafts: tuple[Draft, ...]) -> Parsed:
     if drafts and source.damaged:
         source.note("warning", "INVALID_UTF8", "The file holds bytes that are not UTF-8; they are shown as U+FFFD.")
     return source.parsed(*drafts)
+
+
+def _placed(draft: Draft, place: Place, *, in_plugin: bool) -> Draft:
+    """The draft with what the place of its file says of it."""
+    name = place.path.rpartition("/")[2]
+    made = registry.FORMATS.get(draft.format)
+    named = host_of_context(name) or host_of_rule_file(name)
+    host = draft.host or named or host_of(place) or ("" if made is None else made.host)
+    own_directory = name.lower() in ("skill.md", "power.md", "system.md")
+    return dataclasses.replace(
+        draft,
+        host=host,
+        scope=draft.scope or scope_of(place, in_plugin=in_plugin),
+        origin=draft.origin or origin_of(place, own_directory=own_directory),
+    )
 
 
 def _distinct_entries(drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
@@ -65,21 +120,16 @@ def _distinct_entries(drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
     return tuple(kept)
 
 
-def _strings_of(draft: Draft) -> list[str]:
-    text = draft.text
-    return [
-        *(draft.id, draft.name, draft.description, draft.entry, draft.version, text.name, text.description, text.body),
-        *draft.tags,
-        *draft.headings,
-        *(part for detail in draft.details for part in detail),
-        *(*text.tags, *text.content_tags, *text.headings, *text.extras, *text.parameters),
-    ]
-
-
 def _storable(draft: Draft) -> Draft:
-    if all(storable(text) is text for text in _strings_of(draft)):
-        return draft
+    """The draft with every string such that UTF-8 can hold it."""
     text = draft.text
+    strings = (
+        *(draft.id, draft.name, draft.description, draft.entry, draft.version, text.name, text.description, text.body),
+        *(*draft.tags, *draft.headings, *draft.targets, *(part for detail in draft.details for part in detail)),
+        *(*text.tags, *text.content_tags, *text.headings, *text.extras, *text.parameters),
+    )
+    if all(storable(each) is each for each in strings):
+        return draft
     return dataclasses.replace(
         draft,
         id=storable(draft.id),
@@ -89,7 +139,8 @@ def _storable(draft: Draft) -> Draft:
         version=storable(draft.version),
         tags=_all_storable(draft.tags),
         headings=_all_storable(draft.headings),
-        details=tuple((storable(key), storable(text)) for key, text in draft.details),
+        targets=_all_storable(draft.targets),
+        details=tuple((storable(key), storable(detail)) for key, detail in draft.details),
         text=dataclasses.replace(
             text,
             name=storable(text.name),

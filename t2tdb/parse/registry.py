@@ -2,7 +2,7 @@
 
 A format module registers itself; to add a format is to add one module below ``t2tdb/parse/formats`` and its name to the
 list there. There are two kinds of formats. A *file format* is recognised by where a file lies, before it is read. A
-*document format* is recognised by what a JSON document holds, once it is read; several may read one document.
+*document format* is recognised by what a JSON or YAML document holds, once it is read; several may read one document.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from t2tdb.parse.source import Source
 from t2tdb.value import value
 
 Document: TypeAlias = "dict[str, Json]"
+Recogniser: TypeAlias = "Callable[[str, Place], bool]"
 
 
 @value
@@ -27,59 +28,111 @@ class Format:
     kinds: tuple[str, ...]
     patterns: tuple[str, ...]  # where its files lie, as people write it
     documentation: str  # address of the format's own documentation
-    host: str = ""  # which agent reads it
+    host: str = ""  # which agent reads it, where the path does not say
     description_limit: int = 1_024  # characters; where the format documents none, the one of Agent Skills
+
+
+@value
+class DocumentReader:
+    """How one document format reads."""
+
+    made: Format
+    wants: Callable[[Source], bool]  # a cheap look at name and text: may the document be one?
+    read: Callable[[Source, Document, Format], tuple[Draft, ...]]
 
 
 FORMATS: dict[str, Format] = {}
 """Every format by name, in the order in which they were registered."""
 
-_recognisers: list[tuple[str, Callable[[str, Place], bool]]] = []
-_readers: dict[str, Callable[[Source, Format], Parsed]] = {}
-_document_readers: list[tuple[Format, tuple[str, ...], Callable[[Source, Document, Format], tuple[Draft, ...]]]] = []
+_by_name: dict[str, list[tuple[str, Recogniser]]] = {}
+_by_place: dict[str, list[tuple[str, Recogniser]]] = {}
+_file_readers: dict[str, Callable[[Source, Format], Parsed]] = {}
+_content_readers: dict[str, Callable[[Source], Parsed]] = {}
+_document_readers: list[DocumentReader] = []
 
 
-def _add(made: Format) -> None:
+def add_format(made: Format) -> Format:
+    """Register a format that another one's reader finds."""
     if made.name in FORMATS:
         raise ValueError(f"format {made.name!r} is registered twice")
     FORMATS[made.name] = made
+    return made
 
 
 def file_format(
-    made: Format, recognise: Callable[[str, Place], bool], read: Callable[[Source, Format], Parsed]
+    made: Format,
+    suffixes: tuple[str, ...],
+    recognise: Recogniser,
+    read: Callable[[Source, Format], Parsed],
+    *,
+    by_name: bool = False,
 ) -> Format:
-    """Register a file format. ``recognise`` is given the file's name in lower case and its place."""
-    _add(made)
-    _recognisers.append((made.name, recognise))
-    _readers[made.name] = read
+    """Register a file format for files whose lower-cased names end with "." and one of ``suffixes``.
+
+    ``recognise`` is given the file's name in lower case and its place. A format that knows its files ``by_name`` is
+    asked before those that know them by their directory, and is also asked for names such as ``README.md``.
+    """
+    add_format(made)
+    table = _by_name if by_name else _by_place
+    for suffix in suffixes:
+        table.setdefault(suffix, []).append((made.name, recognise))
+    _file_readers[made.name] = read
     return made
+
+
+def content_claim(
+    claim: str, suffixes: tuple[str, ...], recognise: Recogniser, read: Callable[[Source], Parsed]
+) -> None:
+    """Register a claim on files whose content decides which of several formats they are, or that they are none."""
+    for suffix in suffixes:
+        _by_place.setdefault(suffix, []).append((claim, recognise))
+    _content_readers[claim] = read
 
 
 def document_format(
-    made: Format, markers: tuple[str, ...], read: Callable[[Source, Document, Format], tuple[Draft, ...]]
+    made: Format,
+    wants: Callable[[Source], bool],
+    read: Callable[[Source, Document, Format], tuple[Draft, ...]],
 ) -> Format:
-    """Register a document format. A document without any of the ``markers`` in its text is not even parsed for it."""
-    _add(made)
-    _document_readers.append((made, markers, read))
+    """Register a document format."""
+    add_format(made)
+    _document_readers.append(DocumentReader(made, wants, read))
     return made
 
 
-def recognise(name: str, place: Place) -> str:
-    """The first file format that wants the file; "" for none."""
-    return next((format_name for format_name, wants in _recognisers if wants(name, place)), "")
+def recognise_by_name(suffix: str, name: str, place: Place) -> str:
+    """The first format that knows the file by its name; "" for none."""
+    return next((made for made, wants in _by_name.get(suffix, ()) if wants(name, place)), "")
+
+
+def recognise_by_place(suffix: str, name: str, place: Place) -> str:
+    """The first format that knows the file by its directory; "" for none."""
+    return next((made for made, wants in _by_place.get(suffix, ()) if wants(name, place)), "")
+
+
+def has_suffix(suffix: str) -> bool:
+    """Does any file format read files with this suffix?"""
+    return suffix in _by_name or suffix in _by_place
 
 
 def read_file(format_name: str, source: Source) -> Parsed:
     """Read a file with the format that claimed it; nothing where no such format is known (any more)."""
-    reader = _readers.get(format_name)
+    by_content = _content_readers.get(format_name)
+    if by_content is not None:
+        return by_content(source)
+    reader = _file_readers.get(format_name)
     return Parsed() if reader is None else reader(source, FORMATS[format_name])
 
 
-def markers() -> tuple[str, ...]:
-    """The texts of which a JSON document must hold one to be of interest."""
-    return tuple(dict.fromkeys(marker for _, wanted, _ in _document_readers for marker in wanted))
+def wants_document(source: Source) -> bool:
+    """May the document be of any document format?"""
+    return any(reader.wants(source) for reader in _document_readers)
 
 
-def read_document(source: Source, document: Document) -> tuple[Draft, ...]:
-    """Everything that the document formats find in a JSON object."""
-    return tuple(draft for made, _, read in _document_readers for draft in read(source, document, made))
+def read_document(source: Source, document: Document, *, spelt_with_escapes: bool = False) -> tuple[Draft, ...]:
+    """Everything that the document formats find in a JSON or YAML mapping.
+
+    In a text ``spelt_with_escapes`` a cheap look may miss a key, so every format is asked.
+    """
+    asked = (each for each in _document_readers if spelt_with_escapes or each.wants(source))
+    return tuple(draft for each in asked for draft in each.read(source, document, each.made))

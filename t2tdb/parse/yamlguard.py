@@ -8,7 +8,9 @@ also costs less than the parser, composer and constructor of PyYAML together.
 
 from __future__ import annotations
 
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, cast
+
+from t2tdb.parse.jsontext import Json
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
 """A scalar as written (None where it is a plain null), a list, or a mapping whose keys are scalars."""
@@ -124,3 +126,8 @@ def _build(text: str, max_events: int, duplicates: list[str]) -> Node:
             if documents > 1:
                 raise YamlProblem("more than one YAML document", _line(event.start_mark))
     return root
+
+
+def as_json(node: dict[str, Node]) -> dict[str, Json]:
+    """The same mapping, typed as a JSON document: what YAML gives here is a part of what JSON may give."""
+    return cast("dict[str, Json]", node)

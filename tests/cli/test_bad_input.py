@@ -93,6 +93,7 @@ AS_NOBODY = """
 import os, sys
 import t2tdb.api, t2tdb.library, t2tdb.report.json, t2tdb.report.payload, t2tdb.report.write, t2tdb.report.neutralise
 import t2tdb.cli.answer, t2tdb.cli.group, t2tdb.cli.index, t2tdb.cli.lint, t2tdb.cli.voice, filelock, t2tdb.search
+import t2tdb.parse.reading
 import t2tdb.parse.yamlguard, t2tdb.store.migrate, t2tdb.report.markdown, encodings.idna, urllib.parse, t2tdb.cli.status
 from t2tdb.cli.entry import run
 if os.geteuid() == 0:

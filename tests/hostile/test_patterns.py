@@ -65,7 +65,11 @@ def compiled_patterns() -> dict[str, re.Pattern[str]]:
 PATTERNS = compiled_patterns()
 
 
-ONLY_MATCHED = {"t2tdb.parse.frontmatter._BLANK_LINES", "t2tdb.parse.frontmatter._OPEN"}
+ONLY_MATCHED = {
+    "t2tdb.parse.frontmatter._BLANK_LINES",
+    "t2tdb.parse.frontmatter._OPEN",
+    "t2tdb.parse.jsonc._AFTER_COMMA",
+}
 """Patterns that are tried at one position only; searching with them would try every position."""
 
 
@@ -106,4 +110,4 @@ def test_cost_grows_with_the_input(name: str) -> None:
 
 
 def test_a_pattern_that_grows_like_a_square_is_found() -> None:
-    assert blows_up(re.compile("x*y")) != ""
+    assert blows_up(re.compile("x*?y")) != ""

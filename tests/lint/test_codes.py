@@ -74,6 +74,7 @@ IN_ONE_FILE: dict[str, tuple[str, str | bytes]] = {
     "INVALID_CATALOG_ENTRY": ("catalog.json", '{"catalogVersion": 1, "resources": ["a"]}'),
     "INVALID_JSON": ("mcp.json", '{"mcpServers": '),
     "INVALID_MCP_SERVER": ("mcp.json", '{"mcpServers": {"a": 1}}'),
+    "INVALID_TOML": (".codex/config.toml", "[mcp_servers.a\n"),
     "INVALID_UTF8": ("SKILL.md", b"---\nname: caf\xe9\ndescription: B.\n---\n"),
     "JSON_DUPLICATE_KEY": ("mcp.json", '{"mcpServers": {"a": {"command": "x", "command": "y"}}}'),
     "MCP_LAUNCH_MISSING": ("mcp.json", '{"mcpServers": {"a": {}}}'),
@@ -89,6 +90,7 @@ ELSEWHERE = {
     "DUPLICATE_ID": "test_duplicates_and_twins",
     "FILE_CHANGED_WHILE_READ": "the tests of discover",
     "FILE_LIMIT_REACHED": "test_bounds_of_one_scan",
+    "INVALID_SIDECAR": "test_a_sidecar_that_cannot_be_read",
     "FILE_UNREADABLE": "test_unreadable_sources_are_named_kept_and_exit_3, at the command line",
     "INPUT_LIMIT_REACHED": "test_bounds_of_one_scan",
     "PARSER_FAILED": "test_a_parser_that_fails",
@@ -144,6 +146,16 @@ def test_duplicates_and_twins(shelf: Shelf, tmp_path: Path, problems: Callable[.
         ("DUPLICATE_ID", "Twin.skill.md"),
         ("PATH_CASE_TWINS", "twin.skill.md"),
         ("PATH_CASE_TWINS", "Twin.skill.md"),
+    }
+
+
+def test_a_sidecar_that_cannot_be_read(shelf: Shelf, problems: Callable[..., list[Problem]]) -> None:
+    shelf("a/SKILL.md", SKILL.format(name="A"))
+    shelf("a/_meta.json", "{")
+    shelf("a/agents/openai.yaml", "interface: [")
+    assert {(problem.code, problem.path) for problem in problems()} == {
+        ("INVALID_SIDECAR", "a/_meta.json"),
+        ("INVALID_SIDECAR", "a/agents/openai.yaml"),
     }
 
 

@@ -1,7 +1,61 @@
-"""One module a format. Importing this package registers them all; the order is the order of claims."""
+"""One module a format, or a family of formats. Importing this package registers them all, in the order of claims."""
 
 from __future__ import annotations
 
-from t2tdb.parse.formats import agent, catalog, instructions, mcp, prompt, skill
+from t2tdb.parse.formats import (  # isort: skip
+    skill,
+    agent,
+    prompt,
+    instructions,
+    context,
+    fabric,
+    power,
+    claude,
+    cursor,
+    rules,
+    workflows,
+    agents,
+    pages,
+    codex,
+    gemini,
+    sidecar,
+    mcp,
+    servers,
+    opencode,
+    catalog,
+    plugin,
+    marketplace,
+    catalogues,
+    agent_cards,
+    recipes,
+    ard,
+)
 
-__all__ = ["agent", "catalog", "instructions", "mcp", "prompt", "skill"]
+__all__ = [
+    "agent",
+    "agent_cards",
+    "agents",
+    "ard",
+    "catalog",
+    "catalogues",
+    "claude",
+    "codex",
+    "context",
+    "cursor",
+    "fabric",
+    "gemini",
+    "instructions",
+    "marketplace",
+    "mcp",
+    "opencode",
+    "pages",
+    "plugin",
+    "power",
+    "prompt",
+    "recipes",
+    "rules",
+    "servers",
+    "sidecar",
+    "skill",
+    "workflows",
+]

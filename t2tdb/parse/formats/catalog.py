@@ -79,6 +79,6 @@ CATALOG = document_format(
         patterns=("catalog.json", "*.catalog.json", "*.json with resources"),
         documentation="https://github.com/mockingbird777/task2tool#portable-catalog-format",
     ),
-    ('"resources"',),
+    lambda source: '"resources"' in source.text,
     _read,
 )

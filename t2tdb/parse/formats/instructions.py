@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from t2tdb.model import Parsed, Place
-from t2tdb.parse.page import draft_of, read_page
+from t2tdb.parse.page import draft_of, read_page, rule_details
 from t2tdb.parse.registry import Format, file_format
 from t2tdb.parse.source import Source
 
@@ -13,7 +13,8 @@ def _recognise(name: str, place: Place) -> bool:
 
 
 def _read(source: Source, made: Format) -> Parsed:
-    return source.parsed(draft_of(source, read_page(source), made, "prompt"))
+    page = read_page(source)
+    return source.parsed(draft_of(source, page, made, "prompt", details=rule_details(page)))
 
 
 INSTRUCTIONS = file_format(
@@ -25,6 +26,8 @@ INSTRUCTIONS = file_format(
         documentation="https://code.visualstudio.com/docs/copilot/customization/custom-instructions",
         host="copilot",
     ),
+    ("md",),
     _recognise,
     _read,
+    by_name=True,
 )

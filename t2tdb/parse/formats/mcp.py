@@ -36,6 +36,6 @@ MCP = document_format(
         patterns=("*.json with mcpServers",),
         documentation="https://modelcontextprotocol.io/docs/develop/connect-local-servers",
     ),
-    ('"mcpServers"',),
+    lambda source: '"mcpServers"' in source.text,
     _read,
 )

@@ -25,6 +25,8 @@ PROMPT = file_format(
         documentation="https://code.visualstudio.com/docs/copilot/customization/prompt-files",
         host="copilot",
     ),
+    ("md",),
     _recognise,
     _read,
+    by_name=True,
 )

@@ -27,6 +27,8 @@ SKILL = file_format(
         documentation="https://agentskills.io/specification",
         description_limit=1_024,
     ),
+    ("md",),
     _recognise,
     _read,
+    by_name=True,
 )

@@ -43,7 +43,7 @@ def test_kind_and_id_follow_the_name(path: str, kind: str) -> None:
     assert (draft.kind, draft.id) == (kind, f"{kind}:{path.lower()}")
 
 
-@pytest.mark.parametrize("path", ["README.md", "skills.md", "a/notes.txt", "a/SKILL.md.bak", "agent.md.txt"])
+@pytest.mark.parametrize("path", ["README.md", "a/readme_zh.md", "a/x.txt", "SKILL.md.bak", "agent.md.txt"])
 def test_other_files_are_not_claimed(path: str) -> None:
     assert claim(Place(path, (frozenset(),))) == ""
 

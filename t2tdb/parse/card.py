@@ -1,0 +1,88 @@
+"""A resource that a structured document describes: the way of all JSON, YAML and TOML formats."""
+
+from __future__ import annotations
+
+from t2tdb import redact
+from t2tdb.model import Draft, SearchText
+from t2tdb.parse.identity import resource_id
+from t2tdb.parse.jsontext import MAX_ENTRIES, MAX_LIST_ITEMS, Json, clean_string
+from t2tdb.parse.markdown import ranked_body
+from t2tdb.parse.registry import Document, Format
+from t2tdb.parse.source import Source
+from t2tdb.parse.spelling import distinct_sorted
+
+
+def card(
+    source: Source,
+    made: Format,
+    kind: str,
+    name: str,
+    description: str,
+    *,
+    entry: str = "",
+    tags: tuple[str, ...] = (),
+    details: tuple[tuple[str, str], ...] = (),
+    extras: tuple[str, ...] = (),
+    parameters: tuple[str, ...] = (),
+    body: str = "",
+    version: str = "",
+    name_source: str = "name",
+    description_source: str = "description",
+    targets: tuple[str, ...] = (),
+) -> Draft:
+    """The resource; ``entry`` tells the parts of one file apart. Details without a value are left out."""
+    all_tags = distinct_sorted([kind, *tags])
+    return Draft(
+        id=resource_id(kind, source.path, entry or None),
+        kind=kind,
+        name=name,
+        description=description,
+        tags=all_tags,
+        text=SearchText(
+            name,
+            description,
+            all_tags,
+            all_tags,
+            body=ranked_body(body),
+            extras=tuple(extra for extra in extras if extra),
+            parameters=distinct_sorted(list(parameters)[:MAX_LIST_ITEMS]),
+        ),
+        format=made.name,
+        entry=entry,
+        details=tuple((key, redact.mask(text)) for key, text in details if text),
+        version=version,
+        name_source=name_source,
+        description_source=description_source if description else "",
+        targets=targets,
+    )
+
+
+def records(node: Json) -> list[Document]:
+    """The mappings of a list; nothing for what is no list."""
+    return [each for each in node if isinstance(each, dict)] if isinstance(node, list) else []
+
+
+def record(node: Json) -> Document:
+    """A mapping; an empty one for what is none."""
+    return node if isinstance(node, dict) else {}
+
+
+def names_of(node: Json, *keys: str) -> tuple[str, ...]:
+    """The strings of a list, or of the first of ``keys`` in each of its mappings; the keys of a mapping."""
+    if isinstance(node, dict):
+        return tuple(node)[:MAX_LIST_ITEMS]
+    found: list[str] = []
+    for each in node[:MAX_LIST_ITEMS] if isinstance(node, list) else []:
+        if isinstance(each, str):
+            found.append(each)
+        elif isinstance(each, dict):
+            found.append(next((text for key in keys if (text := clean_string(each.get(key)))), ""))
+    return tuple(name for name in found if name)
+
+
+def bounded(source: Source, what: str, entries: list[Document]) -> list[Document]:
+    """The entries that are read of a document; that there are more is noted."""
+    if len(entries) > MAX_ENTRIES:
+        message = f"The file holds {len(entries)} {what}; the first {MAX_ENTRIES} are indexed."
+        source.note("warning", "ENTRY_LIMIT_REACHED", message)
+    return entries[:MAX_ENTRIES]
