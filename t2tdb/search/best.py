@@ -111,6 +111,7 @@ class Proof:
         for index, documents in enumerate(recalled.found):
             self._add_loose(documents, question.most[index])
         self._passages = Passages(question)
+        self._holding: list[int] = []
         self._unlisted = 0.0
         """Bonuses for passages of which no list was made: any document may have them."""
         self._add_passages("name")
@@ -119,6 +120,8 @@ class Proof:
             self._add_passages("description")
         else:
             self._unlisted += self._passages.worth["description"]
+        if not self._unlisted:
+            question.passages = frozenset(self._holding)
 
     def finish(self) -> None:
         """Score all documents that may be among the best."""
@@ -152,6 +155,7 @@ class Proof:
         if documents is None:
             self._unlisted += self._passages.worth[column]
         else:
+            self._holding += documents
             self._add_loose(documents, self._passages.worth[column])
 
     def _add_lanes(self) -> None:

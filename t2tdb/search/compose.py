@@ -8,7 +8,7 @@ from t2tdb.search.answer import Composed, Filters
 from t2tdb.search.copies import copies_of, near_twins
 from t2tdb.search.coverage import Coverage
 from t2tdb.search.question import Question, require_limit
-from t2tdb.search.shown import resource
+from t2tdb.search.shown import resources
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,9 +43,10 @@ def compose(
 
         plan = composing.compose(question.query, coverage.best, limit, alike)
         copies = [copies_of(question, step.candidate.key) if folding else None for step in plan.steps]
+        shown = resources(reader, [coverage.documents[step.candidate.key] for step in plan.steps])
         picks = tuple(
             Pick(
-                resource=resource(reader, coverage.documents[step.candidate.key])[1],
+                resource=resource,
                 score=step.candidate.score,
                 matched_terms=step.candidate.matched,
                 new_terms=step.new_terms,
@@ -53,7 +54,7 @@ def compose(
                 copies=len(same.keys) if same else 1,
                 copy_paths=same.paths if same else (),
             )
-            for step, same in zip(plan.steps, copies, strict=True)
+            for step, same, (_, resource) in zip(plan.steps, copies, shown, strict=True)
         )
         return Composed(
             Composition(
@@ -64,7 +65,7 @@ def compose(
                 query_boundary=plan.boundary,
                 picks=picks,
             ),
-            tuple(step.candidate.key for step in plan.steps),
+            tuple(key for key, _ in shown),
             question.statistics.resources,
             question.query,
         )

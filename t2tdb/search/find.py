@@ -7,10 +7,11 @@ from t2tdb.search.answer import Answer, Filters
 from t2tdb.search.best import best
 from t2tdb.search.copies import copies_of
 from t2tdb.search.question import Question, require_limit
-from t2tdb.search.shown import in_order, key_of, resource
+from t2tdb.search.shown import in_order, key_of, resources
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from t2tdb.model import Resource
     from t2tdb.ranking.profile import Wording
     from t2tdb.search.copies import Copies
     from t2tdb.store.connection import Reader
@@ -40,11 +41,14 @@ def find(
         else:
             found = best(question, limit)
             chosen = [(document, found[document], None) for document in in_order(reader, found, limit)]
-        hits = tuple(_hit(question, *each, explain=explain) for each in chosen)
+        shown = resources(reader, [document for document, _, _ in chosen])
+        hits = tuple(
+            _hit(question, *each, resource, explain=explain) for each, (_, resource) in zip(chosen, shown, strict=True)
+        )
         sure = [hit.confidence for hit in hits if hit.confidence is not None]
         return Answer(
             hits=hits,
-            keys=tuple(key_of(reader, document) for document, _, _ in chosen),
+            keys=tuple(key for key, _ in shown),
             resources=question.statistics.resources,
             query=question.query,
             fits=_fits(question, sure),
@@ -69,12 +73,14 @@ def _distinct(question: Question, limit: int) -> list[tuple[int, float, Copies |
     return chosen
 
 
-def _hit(question: Question, document: int, score: float, copies: Copies | None, *, explain: bool) -> Hit:
+def _hit(
+    question: Question, document: int, score: float, copies: Copies | None, resource: Resource, *, explain: bool
+) -> Hit:
     matched = question.matched(document)
     confidence = question.confidence(document)
     missing = () if confidence is None else tuple(word for word in question.query.words if word not in matched)
     return Hit(
-        resource=resource(question.reader, document)[1],
+        resource=resource,
         score=score,
         matched_terms=matched,
         ledger=question.ledger(document) if explain else (),

@@ -39,6 +39,8 @@ class Question:
         self.scorer = self.profile.scorer(self.query, self.statistics)
         self.most = self.scorer.ceilings
         """The most that each term can add to a document."""
+        self.passages: frozenset[int] | None = None
+        """The documents whose name or description may hold the whole query; None where any may."""
         where = f" AND {self.scope.conditions}" if self.scope.conditions else ""
         self._select = (
             "SELECT v.vector, r.name, r.description, r.key, r.id FROM term_vectors v"
@@ -47,7 +49,13 @@ class Question:
 
     def score(self, document: int) -> float:
         """Exact score, six decimals; 0.0 for a document that is dead, filtered out, or matches nothing."""
-        found = self.reader.row(self._select, (document, *self.scope.parameters))
+        if self.passages is not None and document not in self.passages and not self.scope.conditions:
+            # name and description can add nothing: one look-up instead of three
+            found = self.reader.row(
+                "SELECT vector, '', '', resource_key FROM term_vectors WHERE document = ?", (document,)
+            )
+        else:
+            found = self.reader.row(self._select, (document, *self.scope.parameters))
         if found is None or found[3] in self.left_out:
             return 0.0
         return self.scorer.score(*self._read(found))

@@ -39,7 +39,7 @@ class Laned:
             shares = self._shares[number]
             table = tables.get(id(shares))
             if table is None:
-                table = tables[id(shares)] = sums.table([self._factor * share for share in shares])
+                table = tables[id(shares)] = sums.table(shares, self._factor)
             if lane[0] == SPARSE:
                 places, impacts = sparse(lane)
                 offset = layout.offsets[number]
@@ -79,7 +79,9 @@ class Recalled:
                 continue
             lanes = _lanes(question.reader, term_id, self.layout)
             if lanes:
-                self.laned.append(Laned(index, lanes, question.most[index], shares))
+                self.laned.append(
+                    Laned(index, lanes, question.scorer.factors[index] * question.profile.max_impact, shares)
+                )
             for above, until in self.layout.gaps(lanes):
                 self.found[index] += having_term(question.reader, storable(term.term), above, until)
 
@@ -96,13 +98,18 @@ class Passages:
         bonus = question.scorer.bonus
         self.worth = {"name": _sum(bonus(text, "", 0)), "description": _sum(bonus("", text, 0))}
         """What a name and a description that contain the query add."""
+        self._anywhere: bool | None = None  # whether any name or description has the phrase
         every = max(len(question.query.words), len(question.query.terms))
         self.other = _sum(bonus("", "", every))
         """What other bonuses add to a document that matches every word."""
 
     def listed(self, column: str) -> list[int] | None:
         """Documents that may earn the bonus; None where any may."""
-        return containing(self._reader, self._text, column, self._words) if self.worth[column] else []
+        if not self.worth[column]:
+            return []
+        if self.phrase and self._anywhere is None:  # mostly there is none, and one question is quicker than two
+            self._anywhere = bool(containing(self._reader, self._text, "", self._words))
+        return [] if self._anywhere is False else containing(self._reader, self._text, column, self._words)
 
 
 def _sum(bonuses: Sequence[tuple[str, float]]) -> float:

@@ -10,6 +10,7 @@ two bytes a document, of which the upper one, rounded up, is the level that is r
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import compress
 from math import ceil
 
@@ -54,10 +55,22 @@ class Sums:
             self._fine = sum(255 * unit for unit in self._units) / (65_279 - groups)  # 65,535 less the rounding up
             self.unit = 256 * self._fine
 
-    def table(self, bounds: Sequence[float]) -> bytes:
-        """The translation of the next lane: of each of its 256 bytes the bound in levels, rounded up."""
-        unit = self._units[self._added // self._group]
-        return bytes([min(255, ceil(bound / unit)) for bound in bounds])
+    def table(self, shares: Sequence[float], factor: float) -> bytes:
+        """The translation of the next lane: for each of its 256 bytes ``factor * share`` in levels, rounded up.
+
+        ``shares`` rise from 0. A lane has few levels, so it is quicker to look for where each ends.
+        """
+        step = self._units[self._added // self._group] / factor
+        pieces = [b"\0"]
+        begin = 1
+        for level in range(1, 255):
+            end = bisect_right(shares, level * step, begin)
+            pieces.append(bytes((level,)) * (end - begin))
+            begin = end
+            if begin == 256:
+                break
+        pieces.append(b"\xff" * (256 - begin))
+        return b"".join(pieces)
 
     def add(self, full: bytes | None, sparse: Iterable[tuple[Sequence[int], bytes]]) -> None:
         """Add a lane: levels of all positions, and of some (positions, their levels)."""

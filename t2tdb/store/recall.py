@@ -72,11 +72,13 @@ def having_term(reader: Reader, term: str, after: int = -1, until: int = (1 << 6
 def containing(reader: Reader, text: str, column: str, words: Sequence[str]) -> list[int] | None:
     """Documents whose ``name`` or ``description`` may contain the normalised text, rising; None: any may.
 
+    With "" as the column, either of them.
     ``words`` are the runs of letters and digits in the text. Never leaves out one that does contain it.
     """
+    prefix = f"{column} : " if column else ""
     if len(words) > 2:
         inner = _quoted(" ".join(words[1:]))
-        found = reader.rows("SELECT rowid FROM recall_phrases WHERE recall_phrases MATCH ?", (f"{column} : {inner} *",))
+        found = reader.rows("SELECT rowid FROM recall_phrases WHERE recall_phrases MATCH ?", (f"{prefix}{inner} *",))
     else:
         known = storable(text)
         if len(known) < 3:  # two characters outside the BMP are long enough for a bonus, but no trigram
@@ -84,7 +86,7 @@ def containing(reader: Reader, text: str, column: str, words: Sequence[str]) -> 
         grams = dict.fromkeys(known[i : i + 3] for i in range(len(known) - 2))
         wanted = " AND ".join(_quoted(gram) for gram in list(grams)[:MAX_TRIGRAMS])
         found = reader.rows(
-            "SELECT rowid FROM recall_substrings WHERE recall_substrings MATCH ?", (f"{column} : ({wanted})",)
+            "SELECT rowid FROM recall_substrings WHERE recall_substrings MATCH ?", (f"{prefix}({wanted})",)
         )
     return [row[0] for row in found]  # type: ignore[misc]
 
