@@ -74,6 +74,11 @@ class Library:
         """Where the database is."""
         return self._reader.path
 
+    @property
+    def reader(self) -> Reader:
+        """The connection, for the parts that read more than a report shows."""
+        return self._reader
+
     def close(self) -> None:
         """Give the database back. Twice is harmless."""
         self._reader.close()
@@ -232,6 +237,10 @@ class Library:
     def registered(self) -> tuple[str, ...]:
         """Paths of the registered roots, in the order in which they were registered."""
         return tuple(os.fsdecode(root.raw_path) for root in all_roots(self._reader))
+
+    def root_ids(self, directories: Sequence[str]) -> tuple[int, ...]:
+        """The numbers of the roots that cover ``directories``. Raises ``RootError`` where none does."""
+        return tuple(dict.fromkeys(place.root.id for place in self._places(directories)))
 
     def covers(self, directory: str) -> bool:
         """Whether ``directory`` is a registered root or lies in one. Raises ``RootError`` where it is no directory."""

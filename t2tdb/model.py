@@ -51,6 +51,7 @@ class SearchText:
     body: str = ""  # at most 65,536 UTF-16 units
     extras: tuple[str, ...] = ()  # an MCP entry's command and transport, a catalog entry's capabilities
     parameters: tuple[str, ...] = ()  # names of parameters and tools; read by the profile `tuned` only
+    recorded: str = ""  # word statistics that came with a catalog entry (ranking.recorded); they stand for all of this
 
 
 @value

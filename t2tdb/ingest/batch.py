@@ -6,6 +6,7 @@ from t2tdb.discover import Failed, Gone, Oversize, Touched
 from t2tdb.ingest.prepare import Extract
 from t2tdb.model import Problem
 from t2tdb.parse import EXTRACTOR_VERSION
+from t2tdb.ranking.recorded import analysis_of
 from t2tdb.store import files, history, problems
 from t2tdb.store.documents import Addition, Documents, Removal
 from t2tdb.store.resources import Change, Shelf
@@ -224,4 +225,4 @@ def unreadable_message(seen: Failed) -> str:
 
 
 def _analyse(profile: Profile, draft: Draft) -> Analysis:
-    return profile.analyze(draft.text)
+    return analysis_of(profile, draft.text)

@@ -6,6 +6,7 @@ import dataclasses
 
 from t2tdb.model import Draft, Problem
 from t2tdb.parse import parse
+from t2tdb.ranking.recorded import analysis_of
 from t2tdb.store.resources import Prepared, content_hash
 from t2tdb.text import utf16_length
 from t2tdb.value import TYPE_CHECKING, value
@@ -88,7 +89,7 @@ def _prepared(draft: Draft, profile: Profile, stored: Mapping[str, str]) -> Prep
     digest = content_hash(draft)
     if stored.get(draft.entry) == digest:
         return Prepared(draft, digest)
-    return Prepared(draft, digest, profile.analyze(draft.text))
+    return Prepared(draft, digest, analysis_of(profile, draft.text))
 
 
 def _first_units(text: str, units: int) -> str:

@@ -84,6 +84,9 @@ def content_hash(draft: Draft) -> str:
         digest.update(b"\x02%d" % len(parts))
         for part in parts:
             _feed(digest.update, part)
+    if text.recorded:
+        digest.update(b"\x03")
+        _feed(digest.update, text.recorded)
     return digest.hexdigest()
 
 

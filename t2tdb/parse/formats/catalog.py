@@ -9,6 +9,8 @@ from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import distinct_sorted
 
+MAX_RECORDED = 1 << 20  # characters
+
 _SCHEMA_SUFFIX = "/schema/catalog-v1.schema.json"
 
 
@@ -62,6 +64,7 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
             tags,
             extras=capabilities,
             parameters=(*string_list(entry.get("parameters")), *string_list(entry.get("tools"))),
+            recorded=_recorded(entry),
         ),
         format=made.name,
         entry=str(position),
@@ -69,6 +72,12 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
         name_source="entry" if name else "generated",
         description_source="entry" if description else "",
     )
+
+
+def _recorded(entry: Document) -> str:
+    """The word statistics that ``t2tdb export`` wrote beside the entry; the ranking profile judges them."""
+    recorded = entry.get("t2tdbRanking")
+    return recorded if isinstance(recorded, str) and len(recorded) <= MAX_RECORDED else ""
 
 
 CATALOG = document_format(

@@ -1,0 +1,39 @@
+"""Media types of resources.
+
+Skills, MCP servers and A2A cards have types that the discovery specification names. For the kinds that have none the
+vendor tree is used (RFC 6838 section 3.2), so that nothing claims a type that it is not.
+"""
+
+from __future__ import annotations
+
+from t2tdb.catalog.record import Record
+from t2tdb.model import KINDS
+
+REGISTRY = "application/ai-registry+json"
+CATALOG = "application/ai-catalog+json"
+
+_BY_KIND = {
+    "skill": "application/ai-skill+md",
+    "mcp-server": "application/mcp-server-card+json",
+    "agent": "application/vnd.t2tdb.agent+md",
+    "prompt": "application/vnd.t2tdb.prompt+md",
+    "rule": "application/vnd.t2tdb.rule+md",
+    "plugin": "application/vnd.t2tdb.plugin+json",
+    "catalog": "application/vnd.t2tdb.entry+json",
+}
+_BY_FORMAT = {"a2a": "application/a2a-agent-card+json", "agent-card": "application/a2a-agent-card+json"}
+
+
+def media_type(record: Record) -> str:
+    """The type of a resource; an entry of an AI catalog keeps its own."""
+    return record.detail("mediaType") or _BY_FORMAT.get(record.format) or _BY_KIND[record.kind]
+
+
+def kind_of(media: str) -> str:
+    """The kind of resource that a media type speaks of: for entries that another registry found."""
+    own = next((kind for kind, known in _BY_KIND.items() if known == media), "")
+    if own:
+        return own
+    text = media.lower()
+    words = (("mcp", "mcp-server"), ("agent", "agent"), ("skill", "skill"), ("prompt", "prompt"), ("plugin", "plugin"))
+    return next((kind for word, kind in words if word in text and kind in KINDS), "catalog")
