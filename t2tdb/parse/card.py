@@ -29,6 +29,7 @@ def card(
     name_source: str = "name",
     description_source: str = "description",
     targets: tuple[str, ...] = (),
+    recorded: str = "",
 ) -> Draft:
     """The resource; ``entry`` tells the parts of one file apart. Details without a value are left out."""
     all_tags = distinct_sorted([kind, *tags])
@@ -46,6 +47,7 @@ def card(
             body=ranked_body(body),
             extras=tuple(extra for extra in extras if extra),
             parameters=distinct_sorted(list(parameters)[:MAX_LIST_ITEMS]),
+            recorded=recorded,
         ),
         format=made.name,
         entry=entry,

@@ -78,7 +78,7 @@ def test_an_export_is_silent_about_the_machine(library_database: str, form: Form
         assert name not in plain
 
 
-@pytest.mark.parametrize("form", ["catalog"])
+@pytest.mark.parametrize("form", ["catalog", "ai-catalog"])
 def test_round_trip_ranks_alike(library_database: str, tmp_path: Path, form: Form) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

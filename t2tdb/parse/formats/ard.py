@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from t2tdb.model import Draft
-from t2tdb.parse.card import bounded, card, record, records
+from t2tdb.model import KINDS, Draft
+from t2tdb.parse.card import bounded, card, names_of, record, records
 from t2tdb.parse.jsontext import clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
@@ -11,38 +11,63 @@ from t2tdb.parse.source import Source
 _KINDS = (("mcp", "mcp-server"), ("agent", "agent"), ("skill", "skill"), ("prompt", "prompt"), ("plugin", "plugin"))
 
 
+MAX_NESTING = 8  # catalogs inside catalogs
+MAX_RECORDED = 1 << 20  # characters of the word statistics that ``t2tdb export`` wrote with an entry
+OWN_TYPES = "application/vnd.t2tdb."
+
+
 def _wants(source: Source) -> bool:
     return '"entries"' in source.text and "urn:" in source.text
 
 
 def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
-    entries = [
-        each
-        for each in records(document.get("entries"))
-        if (clean_string(each.get("identifier")) or clean_string(each.get("id"))).startswith("urn:")
-    ]
-    return tuple(_entry(source, made, each) for each in bounded(source, "entries", entries))
+    return tuple(_entry(source, made, each) for each in bounded(source, "entries", _flattened(document, MAX_NESTING)))
+
+
+def _flattened(document: Document, levels: int) -> list[Document]:
+    """The named entries of a catalog, each followed by those of the catalog that it holds."""
+    found: list[Document] = []
+    for each in records(document.get("entries")):
+        if _name(each).startswith("urn:"):
+            found.append(each)
+            if levels:
+                found += _flattened(record(each.get("data")), levels - 1)
+    return found
+
+
+def _name(entry: Document) -> str:
+    return clean_string(entry.get("identifier")) or clean_string(entry.get("id"))
 
 
 def _entry(source: Source, made: Format, entry: Document) -> Draft:
-    urn = clean_string(entry.get("identifier")) or clean_string(entry.get("id"))
+    urn = _name(entry)
     media = clean_string(entry.get("type")) or clean_string(entry.get("mediaType"))
-    kind = next((kind for word, kind in _KINDS if word in media.lower()), "catalog")
     name = clean_string(entry.get("displayName")) or clean_string(entry.get("name"))
     metadata = record(entry.get("metadata"))
+    data = record(entry.get("data"))
+    recorded = metadata.get("t2tdb.ranking")
     return card(
         source,
         made,
-        kind,
+        _kind(media),
         name or urn.rpartition(":")[2],
-        clean_string(entry.get("description")),
+        clean_string(entry.get("description")) or clean_string(data.get("description")),
         entry=urn,
         tags=(*string_list(entry.get("tags")), *string_list(entry.get("capabilities"))),
         details=(("locator", clean_string(entry.get("url"))), ("urn", urn), ("mediaType", media)),
         extras=string_list(entry.get("representativeQueries")),
+        parameters=names_of(data.get("tools"), "name"),
         version=clean_string(entry.get("version")) or clean_string(metadata.get("version")),
         name_source="displayName" if name else "urn",
+        recorded=recorded if isinstance(recorded, str) and len(recorded) <= MAX_RECORDED else "",
     )
+
+
+def _kind(media: str) -> str:
+    own = media.removeprefix(OWN_TYPES).partition("+")[0] if media.startswith(OWN_TYPES) else ""
+    if own in KINDS:
+        return own
+    return next((kind for word, kind in _KINDS if word in media.lower()), "catalog")
 
 
 ARD = document_format(
