@@ -43,11 +43,11 @@ def must_be_immutable(database: str) -> bool:
     directory = os.path.dirname(os.path.abspath(database))
     if os.access(directory, os.W_OK):
         return False
-    log = database + "-wal"
-    if not os.path.exists(log) or os.path.getsize(log) == 0:
-        return not os.path.exists(database + "-shm")
-    if os.access(database + "-shm", os.R_OK):
+    log, shared = database + "-wal", database + "-shm"
+    if os.path.exists(log) and os.access(shared, os.R_OK):
         return False
+    if not os.path.exists(log) or os.path.getsize(log) == 0:
+        return True
     raise DatabaseError(
         f"the newest changes of {database} lie in {log}, which cannot be read in a directory that is not writable;"
         " copy both files elsewhere and give the copy with --db"

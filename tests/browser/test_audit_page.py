@@ -59,6 +59,7 @@ def test_asking_shows_the_ledger(page: Page, address: str, size: tuple[int, int]
     assert scores == sorted(scores, reverse=True)
     assert sums == pytest.approx(scores, abs=2e-6)
     assert page.run("document.documentElement.scrollWidth") <= size[0]
+    assert page.run("getComputedStyle(document.querySelector('.ledger td.number')).textAlign") == "right"
     assert page.run("document.querySelector('[name=task]').value") == "review a pull request"
     assert page.seen("Runtime.exceptionThrown") == []
     hosts = {entry["request"]["url"].split("/")[2] for entry in page.seen("Network.requestWillBeSent")}

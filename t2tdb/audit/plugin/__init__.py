@@ -115,7 +115,7 @@ def extra_css_urls(datasette: Datasette, database: str | None) -> list[str]:
 async def style() -> Response:
     """Our style sheet for Datasette's own pages and for the page that asks."""
     text = files("t2tdb.audit.plugin").joinpath("audit.css").read_text(encoding="utf-8")
-    return Response.text(text, headers={"content-type": "text/css; charset=utf-8", "cache-control": "max-age=600"})
+    return Response(text, headers={"cache-control": "max-age=600"}, content_type="text/css; charset=utf-8")
 
 
 async def ask_page(datasette: Datasette, request: Request) -> Response:
