@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 
 from t2tdb.errors import DatabaseError, RootError, UsageError
-from t2tdb.freshness import Location, is_running, state_of
+from t2tdb.freshness import Location, is_watched, state_of
 from t2tdb.model import KINDS, Composition, Fingerprint, Freshness, Hit, Pick, QueryBoundary
 from t2tdb.results import Composed, Found
 from t2tdb.store.age import age_of
@@ -291,7 +291,7 @@ class Library:
 
     def _freshness(self, roots: Sequence[Root]) -> Freshness:
         age = age_of(self._reader, [root.path for root in roots])
-        return Freshness(age.seconds, is_running(age.watcher_pid))
+        return Freshness(age.seconds, is_watched(self.path + ".lock", age.watcher_pid))
 
 
 def _filters(places: Sequence[Place], kinds: Sequence[str], tag: str, gone: set[int]) -> Filters:

@@ -52,14 +52,26 @@ def state_of(location: Location) -> State:
     return "same" if now == (known.size, known.mtime_ns, known.ctime_ns, known.inode) else "stale"
 
 
-def is_running(pid: int) -> bool:
-    """Whether a process with this number runs. On Windows, where asking is not harmless, nobody is believed to."""
-    if pid <= 0 or os.name != "posix":
+def is_watched(lock: str, pid: int) -> bool:
+    """Whether process ``pid``, which says that it watches, is alive and holds the watcher's lock file ``lock``.
+
+    A number alone proves little: a watcher that was killed leaves its number, and the system gives it to somebody else.
+    On Windows, where asking so would take the lock from the watcher, the number is believed.
+    """
+    if pid <= 0:
+        return False
+    if os.name != "posix":
+        return True
+    import fcntl
+
+    try:
+        descriptor = os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
         return False
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError:
-        return True  # it runs, as somebody else
-    return True
+        return True  # held by the watcher
+    finally:
+        os.close(descriptor)
+    return False

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 
 from t2tdb import lint
 from t2tdb.errors import RootError, UsageError
-from t2tdb.freshness import is_running
 from t2tdb.ingest import SEED_LIMITS, IndexOptions
 from t2tdb.ingest import index as ingest
 from t2tdb.model import Changes, RootInfo, Status, Watcher
 from t2tdb.results import Health, Inventory
 from t2tdb.roots import locate, real_directory, register
-from t2tdb.store.age import age_of
 from t2tdb.store.inventory import kinds, resources
 from t2tdb.store.roots import all_roots
 from t2tdb.store.settings import get_setting, ranking_profile
 from t2tdb.store.state import read_state, scan_states
+from t2tdb.watch.lock import holder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -142,8 +141,8 @@ def status(reader: Reader, freshness: Freshness) -> Status:
     """The state of the database and of what keeps it fresh."""
     infos = root_infos(reader)
     errors, warnings = lint.count(reader)
-    age = age_of(reader, [info.path for info in infos])
-    running = is_running(age.watcher_pid)
+    holder = holder_of(reader.path)
+    unreachable = [f"{info.path} cannot be reached; its rows are kept" for info in infos if not info.reachable]
     return Status(
         database=reader.path,
         size_bytes=_size(reader.path),
@@ -156,8 +155,8 @@ def status(reader: Reader, freshness: Freshness) -> Status:
         errors=errors,
         warnings=warnings,
         freshness=freshness,
-        watcher=Watcher(age.watcher_pid, age.watcher_since, age.watcher_state) if running else None,
-        degraded=tuple(f"{info.path} cannot be reached; its rows are kept" for info in infos if not info.reachable),
+        watcher=Watcher(holder.pid, holder.since, holder.state) if holder else None,
+        degraded=(*unreachable, *(holder.degraded if holder else ())),
     )
 
 

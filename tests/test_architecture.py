@@ -38,7 +38,7 @@ ARROWS: dict[str, set[str]] = {
     "results": set(),
     "codes": set(),
     "clock": set(),
-    "library": {"ingest", "lint", "roots", "freshness", "results", "store"},
+    "library": {"ingest", "lint", "roots", "results", "store", "watch"},
     "api": {"library", "search", "roots", "freshness", "results", "settings", "ranking", "store"},
     "report": {"shipped"},
     "audit": {"store", "report"},

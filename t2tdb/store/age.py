@@ -23,8 +23,6 @@ class Age:
 
     seconds: float | None  # since the last complete scan of the root that waited longest; None where one never was
     watcher_pid: int  # 0: nobody says that they watch
-    watcher_since: str
-    watcher_state: str
 
 
 def age_of(reader: Reader, roots: Sequence[str]) -> Age:
@@ -32,7 +30,7 @@ def age_of(reader: Reader, roots: Sequence[str]) -> Age:
     text = _state_text(reader.path)
     valid = bool(text) and reader.number("SELECT json_valid(?)", (text,)) == 1
     if not valid or reader.value("SELECT json_type(?)", (text,)) != "object":
-        return Age(None, 0, "", "")
+        return Age(None, 0)
     scanned = {
         str(root): seconds
         for root, seconds in reader.rows(
@@ -44,16 +42,10 @@ def age_of(reader: Reader, roots: Sequence[str]) -> Age:
     }
     known = [scanned.get(root) for root in roots]
     ages = [max(0.0, seconds) for seconds in known if seconds is not None]
-    pid, since, state = reader.row(
-        "SELECT json_extract(?1, '$.watcher.pid'), json_extract(?1, '$.watcher.since'),"
-        " json_extract(?1, '$.watcher.state')",
-        (text,),
-    ) or (0, "", "")
+    pid = reader.value("SELECT json_extract(?, '$.watcher.pid')", (text,))
     return Age(
         max(ages) if ages and len(ages) == len(known) else None,
         pid if isinstance(pid, int) and pid > 0 else 0,
-        str(since or ""),
-        str(state or ""),
     )
 
 
