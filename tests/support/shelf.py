@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from t2tdb.model import SearchText
 from t2tdb.ranking.oracle import Document, Oracle
 from t2tdb.ranking.profile import Analysis, Profile, get_profile
+from t2tdb.search import Filters, find
 from t2tdb.store.connection import Writer
 from t2tdb.store.documents import Addition, Documents, Removal
 
@@ -125,3 +127,44 @@ class Shelf:
         self.writer.run("DELETE FROM files WHERE root_id = ? AND path = ?", place)
         self.writer.run("DELETE FROM resources WHERE document = ?", (document,))
         return Removal(document, item.name, item.description)
+
+
+def _shown(shelf: Shelf, filters: Filters) -> set[str]:
+    """Places that the filters admit, as the names that the shelf gives its roots and paths."""
+
+    def admitted(item: Item) -> bool:
+        named = {root for root, _ in filters.within}
+        inside = any(
+            root == item.root and (item.path.encode() == path or item.path.encode().startswith(path + b"/"))
+            for root, path in filters.within
+        )
+        return (
+            (not filters.kinds or item.kind in filters.kinds)
+            and (not filters.tag or filters.tag in item.tags)
+            and (item.root not in named or inside)
+        )
+
+    return {f"{item.root} {item.path}" for item in shelf.items.values() if admitted(item)}
+
+
+def oracle_of(shelf: Shelf, filters: Filters) -> tuple[Oracle, Callable[[Document], bool]]:
+    """The oracle of the searched roots, and what of them the filters show."""
+    admitted = _shown(shelf, filters)
+    chosen = sorted(
+        (item for item in shelf.items.values() if not filters.roots or item.root in filters.roots),
+        key=lambda item: item.place,
+    )
+    allowed = {key for key, item in enumerate(chosen) if f"{item.root} {item.path}" in admitted}
+    return shelf.oracle(filters.roots), lambda document: document.key in allowed
+
+
+def expected(shelf: Shelf, task: str, filters: Filters) -> list[tuple[float, str, str, tuple[str, ...]]]:
+    """All hits as the oracle ranks them: score, name, id, matched words."""
+    oracle, shown = oracle_of(shelf, filters)
+    return [(hit.score, hit.name, hit.id, hit.matched) for hit in oracle.rank(task, shown)]
+
+
+def ranked(writer: Writer, task: str, limit: int, filters: Filters) -> list[tuple[float, str, str, tuple[str, ...]]]:
+    """The first hits as ``find`` ranks them."""
+    hits = find(writer, task, limit=limit, filters=filters, all_copies=True).hits
+    return [(hit.score, hit.resource.name, hit.resource.id, hit.matched_terms) for hit in hits]
