@@ -79,6 +79,7 @@ def watch(
             reconcile=reconcile_seconds,
             poll=poll,
             poll_seconds=poll_seconds,
+            supervise=min(1.0, poll_seconds) if poll else 1.0,
         ),
         say=_voice(settings, log_format),
         notifier=Notifier(os.environ.get("NOTIFY_SOCKET", ""), os.environ.get("WATCHDOG_USEC", "")),
