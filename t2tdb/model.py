@@ -231,7 +231,7 @@ class Watcher:
 
     pid: int
     since: str  # ISO 8601, UTC
-    state: str  # "watching", "scanning", "polling"
+    state: str  # "starting", "scanning", "watching", "polling"
 
 
 @value

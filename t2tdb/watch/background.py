@@ -26,7 +26,7 @@ STOP_SECONDS = 10.0
 def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
     """Start ``t2tdb watch`` with `arguments` in a session of its own; give its process number and its log.
 
-    Returns once it holds the database; its first scan goes on. Raises T2tdbError, with its last words and its exit
+    Returns once it holds the database and knows its roots; its first scan goes on. Raises T2tdbError, with its last words and its exit
     code, where it ends before that.
     """
     log = database + LOG_SUFFIX
@@ -56,7 +56,7 @@ def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
         if code is not None:
             raise _ended(code, _last_line(log, begin))
         holder = holder_of(database)
-        if holder is not None and holder.pid == child.pid:
+        if holder is not None and holder.pid == child.pid and holder.state != "starting":
             child.returncode = 0  # it outlives us on purpose: no warning when this object goes
             return child.pid, log
         time.sleep(0.02)

@@ -58,6 +58,8 @@ class EventSource:
         self._on_overflow = on_overflow
         self._observer: BaseObserver | None = None
         self._log = _OverflowLog(self.overflowed)
+        self._taken = 0  # events so far
+        self._seen = -1  # of them, when we last looked
 
     def start(self) -> None:
         """Watch every directory that is scanned. Raises OSError where not even the root can be watched."""
@@ -113,13 +115,19 @@ class EventSource:
             return None
 
     def unwatched(self) -> int:
-        """Directories that should be watched and are not: the limit of the system was reached."""
-        held = self.kernel_watches()
-        short = 0 if held is None or not self.ledger.is_pruned else max(0, self.ledger.count() - held)
+        """Directories that should be watched and are not: the limit of the system was reached.
+
+        What the kernel holds is compared with what we believe only while nothing happens: during a burst either side
+        is ahead of the other.
+        """
+        is_calm, self._seen = self._taken == self._seen, self._taken
+        held = self.kernel_watches() if is_calm and self.ledger.is_pruned else None
+        short = 0 if held is None else max(0, self.ledger.count() - held)
         return max(short, len(self.ledger.missing))
 
     def take(self, event: FileSystemEvent) -> None:
         """Turn one event into hints."""
+        self._taken += 1
         for path in (event.src_path, event.dest_path):
             if path:
                 self._path(event, os.fsencode(path))

@@ -31,7 +31,7 @@ class Holder:
 
     pid: int
     since: str  # ISO 8601, UTC
-    state: str  # "scanning", "watching", "polling"
+    state: str  # "starting", "scanning", "watching", "polling"
     socket: str  # where it can be asked; "" where it cannot
     degraded: tuple[str, ...] = ()
 
@@ -53,7 +53,7 @@ class WatchLock:
             ) from None
         except OSError as error:
             raise DatabaseError(f"{self._database}: its directory cannot be written ({error.strerror})") from error
-        self.describe(state="scanning", socket="", degraded=(), since=now())
+        self.describe(state="starting", socket="", degraded=(), since=now())
 
     def describe(self, *, state: str, socket: str, degraded: tuple[str, ...], since: str) -> None:
         """Say in the state file who watches and how well."""

@@ -78,9 +78,9 @@ class Watcher:
         """
         os.makedirs(os.path.dirname(self._database) or ".", mode=0o700, exist_ok=True)
         self._lock = WatchLock(self._database)
-        self._lock.acquire()
         with contextlib.ExitStack() as cleanup:
             cleanup.callback(self._sleeper.close)
+            self._lock.acquire()
             cleanup.callback(self._lock.release)
             cleanup.enter_context(self._signals)
             self._server = Server(self._database)
@@ -113,6 +113,7 @@ class Watcher:
             raise UsageError("there is nothing to watch; name a directory: t2tdb watch DIRECTORY")
         names = [watch.path for watch in self._roots.values()]
         pid = ("pid", os.getpid())
+        self._lock.describe(state="scanning", socket=self._server.path, degraded=(), since=self._since)
         self._say(Line("starting", f"scanning {', '.join(names)}", (pid, ("roots", names))))
         for root in self._roots:
             self._reasons[root] = "start"

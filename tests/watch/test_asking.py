@@ -31,7 +31,7 @@ def test_find_fresh_sees_what_was_written_just_before(root: Path, db: Path, writ
     with Daemon(db, root, "--quiet-seconds", "600", "--max-delay", "600"):
         write(root / "newcomer", description="paints fences")
         found = json.loads(run(db, "find", "paint", "fences", "--fresh", "--format", "json").stdout)
-        assert [hit["name"] for hit in found["hits"]] == ["newcomer"]
+        assert [hit["resource"]["name"] for hit in found["hits"]] == ["newcomer"]
         assert found["freshness"]["watching"] is True
 
 
@@ -72,9 +72,9 @@ def test_detach_and_stop(root: Path, db: Path, write: Callable) -> None:
         holder = holder_of(str(db))
         assert holder is not None
         assert f"process {holder.pid}" in done.stderr
-        write(root / "b")
+        write(root / "beta")
         assert run(db, "wait").returncode == 0
-        assert "skill:b/skill.md" in run(db, "find", "b", "--format", "json").stdout
+        assert "skill:beta/skill.md" in run(db, "find", "beta", "--format", "json").stdout
         again = run(db, "watch", "--detach", root)
         assert again.returncode == 11
         assert f"process {holder.pid}" in again.stderr
