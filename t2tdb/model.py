@@ -210,6 +210,7 @@ class Freshness:
 
     age_seconds: float | None  # since the last complete scan of the root that waited longest; None where one never was
     watching: bool
+    generation: int = 0  # rises with each scan that changed something
 
 
 @value

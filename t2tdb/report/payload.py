@@ -309,7 +309,11 @@ def _boundary(boundary: QueryBoundary) -> BoundaryShape:
 
 def _freshness(freshness: Freshness) -> FreshnessShape:
     age = freshness.age_seconds
-    return {"ageSeconds": None if age is None else round(age, 1), "watching": freshness.watching}
+    return {
+        "ageSeconds": None if age is None else round(age, 1),
+        "watching": freshness.watching,
+        "generation": freshness.generation,
+    }
 
 
 def _root(root: RootInfo) -> RootShape:

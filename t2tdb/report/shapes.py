@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     class FreshnessShape(TypedDict):
         ageSeconds: float | None  # since the last complete scan; null where none was
         watching: bool
+        generation: int  # rises with each scan that changed something
 
     class RootShape(TypedDict):
         path: str

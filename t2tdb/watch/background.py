@@ -26,8 +26,8 @@ STOP_SECONDS = 10.0
 def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
     """Start ``t2tdb watch`` with `arguments` in a session of its own; give its process number and its log.
 
-    Returns once it holds the database and knows its roots; its first scan goes on. Raises T2tdbError, with its last words and its exit
-    code, where it ends before that.
+    Returns once it holds the database and knows its roots; its first scan goes on. Raises T2tdbError, with its last
+    words and its exit code, where it ends before that.
     """
     log = database + LOG_SUFFIX
     os.makedirs(os.path.dirname(database) or ".", mode=0o700, exist_ok=True)
