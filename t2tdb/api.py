@@ -291,7 +291,8 @@ class Library:
 
     def _freshness(self, roots: Sequence[Root]) -> Freshness:
         age = age_of(self._reader, [root.path for root in roots])
-        return Freshness(age.seconds, is_watched(self.path + ".lock", age.watcher_pid))
+        watching = is_watched(self.path + ".lock", age.watcher_pid)
+        return Freshness(age.seconds, watching, self._reader.number("SELECT max(id) FROM scans"))
 
 
 def _filters(places: Sequence[Place], kinds: Sequence[str], tag: str, gone: set[int]) -> Filters:
