@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from t2tdb.model import RootInfo, Status
-    from t2tdb.ranking.profile import Query
+    from t2tdb.ranking.profile import Query, Wording
     from t2tdb.results import Health, Inventory
     from t2tdb.roots import Place
     from t2tdb.search import Filters
@@ -98,12 +98,16 @@ class Library:
         kinds: Sequence[str] = (),
         tag: str = "",
         explain: bool = False,
+        exact_words: bool = False,
+        all_copies: bool = False,
     ) -> Found:
         """The resources that fit ``task`` best, as scoring every resource would rank them.
 
         ``roots`` names indexed directories to search, () all. ``kinds`` and ``tag`` filter what is shown and change no
-        score. Of the hits, those whose file is gone are left out and the next take their places; those whose file
-        changed since it was indexed are marked stale. Raises ``UsageError`` for a task without a word to search for.
+        score. Under the ranking profile ``tuned``, ``exact_words`` switches the correction of misspelled words off and
+        ``all_copies`` shows every one of several resources with the same text. Of the hits, those whose file is gone
+        are left out and the next take their places; those whose file changed since it was indexed are marked
+        stale. Raises ``UsageError`` for a task without a word to search for.
 
         >>> with open("library.db") as library:
         ...     _ = library.index("examples")
@@ -122,7 +126,15 @@ class Library:
         gone: set[int] = set()
         for _ in range(MOST_ROUNDS):
             filters = _filters(places, kinds, tag, gone)
-            answer = find(self._reader, task, limit=limit, filters=filters, explain=explain)
+            answer = find(
+                self._reader,
+                task,
+                limit=limit,
+                filters=filters,
+                explain=explain,
+                wording=_wording(exact_words=exact_words),
+                all_copies=all_copies,
+            )
             locations = self._locations(answer.keys)
             states = {key: state_of(location) for key, location in locations.items()}
             kept = [(hit, key) for hit, key in zip(answer.hits, answer.keys, strict=True) if states.get(key) != "gone"]
@@ -141,6 +153,8 @@ class Library:
             files_visited=sum(root.files_visited for root in searched),
             boundary=_boundary(answer.query),
             freshness=self._freshness(searched),
+            corrected=answer.query.corrected,
+            fits=answer.fits,
         )
 
     def compose(
@@ -151,6 +165,8 @@ class Library:
         limit: int = 5,
         kinds: Sequence[str] = (),
         tag: str = "",
+        exact_words: bool = False,
+        all_copies: bool = False,
     ) -> Composed:
         """A small set of resources that covers ``task`` together; parameters as for ``find``.
 
@@ -166,7 +182,14 @@ class Library:
         gone: set[int] = set()
         for _ in range(MOST_ROUNDS):
             filters = _filters(places, kinds, tag, gone)
-            answer = compose(self._reader, task, limit=limit, filters=filters)
+            answer = compose(
+                self._reader,
+                task,
+                limit=limit,
+                filters=filters,
+                wording=_wording(exact_words=exact_words),
+                all_copies=all_copies,
+            )
             states = {key: state_of(location) for key, location in self._locations(answer.keys).items()}
             missing = {key for key, state in states.items() if state == "gone"}
             if not missing:
@@ -181,6 +204,7 @@ class Library:
             scanned_resources=answer.resources,
             files_visited=sum(root.files_visited for root in searched),
             freshness=self._freshness(searched),
+            corrected=answer.query.corrected,
         )
 
     def index(
@@ -323,6 +347,12 @@ def _location(row: Row) -> Location:
     return Location(root, path, Fingerprint(size, mtime_ns, ctime_ns, inode, device))
 
 
+def _wording(*, exact_words: bool) -> Wording:
+    from t2tdb.ranking.profile import Wording
+
+    return Wording(exact_words=exact_words)
+
+
 def _boundary(query: Query) -> QueryBoundary:
     from t2tdb.ranking.profile import MAX_QUERY_TERMS
 
@@ -330,7 +360,17 @@ def _boundary(query: Query) -> QueryBoundary:
 
 
 def _marked(hit: Hit) -> Hit:
-    return Hit(hit.resource, hit.score, hit.matched_terms, stale=True, ledger=hit.ledger)
+    return Hit(
+        hit.resource,
+        hit.score,
+        hit.matched_terms,
+        stale=True,
+        ledger=hit.ledger,
+        confidence=hit.confidence,
+        missing_terms=hit.missing_terms,
+        copies=hit.copies,
+        copy_paths=hit.copy_paths,
+    )
 
 
 def _with_stale(composition: Composition, stale: Sequence[bool]) -> Composition:
@@ -342,6 +382,8 @@ def _with_stale(composition: Composition, stale: Sequence[bool]) -> Composition:
             pick.new_terms,
             pick.cumulative_coverage_percent,
             stale=is_stale,
+            copies=pick.copies,
+            copy_paths=pick.copy_paths,
         )
         for pick, is_stale in zip(composition.picks, stale, strict=True)
     )

@@ -138,7 +138,7 @@ class Contribution:
 
     term: str  # as the user wrote it, normalised; "" for a bonus
     field: str  # field of the profile, or the name of the bonus
-    frequency: int
+    frequency: int  # 0 for a bonus
     score: float
 
 

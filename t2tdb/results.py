@@ -39,6 +39,8 @@ class Found:
     files_visited: int  # by the last complete scans of the roots
     boundary: QueryBoundary
     freshness: Freshness
+    corrected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # word of the task, known words that stood in for it
+    fits: bool | None = None  # whether any hit is sure enough to be taken; None where the ranking profile does not say
 
 
 @value
@@ -51,6 +53,7 @@ class Composed:
     scanned_resources: int
     files_visited: int
     freshness: Freshness
+    corrected: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @value

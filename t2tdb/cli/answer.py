@@ -52,6 +52,8 @@ def _find(library: Library, task: str, values: Values, settings: Settings) -> No
         kinds=_texts(values, "kind"),
         tag=_text(values, "tag"),
         explain=bool(values["explain"]),
+        exact_words=bool(values["exact_words"]),
+        all_copies=bool(values["all_copies"]),
     )
     _tell_age(found.freshness, settings)
     if values["paths"]:
@@ -69,6 +71,8 @@ def _find(library: Library, task: str, values: Values, settings: Settings) -> No
             files_visited=found.files_visited,
             boundary=found.boundary,
             freshness=found.freshness,
+            corrected=found.corrected,
+            fits=found.fits,
         ),
         settings,
     )
@@ -81,6 +85,8 @@ def _compose(library: Library, task: str, values: Values, settings: Settings) ->
         limit=int(str(values["limit"])),
         kinds=_texts(values, "kind"),
         tag=_text(values, "tag"),
+        exact_words=bool(values["exact_words"]),
+        all_copies=bool(values["all_copies"]),
     )
     _tell_age(composed.freshness, settings)
     from t2tdb.cli.deliver import deliver
@@ -94,6 +100,7 @@ def _compose(library: Library, task: str, values: Values, settings: Settings) ->
             scanned_resources=composed.scanned_resources,
             files_visited=composed.files_visited,
             freshness=composed.freshness,
+            corrected=composed.corrected,
         ),
         settings,
     )

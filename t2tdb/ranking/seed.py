@@ -95,7 +95,7 @@ class SeedScorer(Scorer):
                     lines.append((term.display, field, frequency))
                     shares.append(whole * part / sum(weighted))
         for label, bonus in self.bonus(name, description, matched):
-            lines.append(("", label, 1))
+            lines.append(("", label, 0))
             shares.append(bonus)
         exact = apportion(self.score(lengths, rows, name, description), shares)
         return tuple(Contribution(*line, share) for line, share in zip(lines, exact, strict=True))

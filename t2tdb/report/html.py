@@ -43,6 +43,7 @@ def render(report: Report) -> Iterator[str]:
         style=style,
         script=script,
         caveat=words.COVERAGE_CAVEAT,
+        nothing_fits=words.NOTHING_FITS,
     )
 
 
@@ -69,6 +70,7 @@ def _environment() -> Environment:
     environment.filters.update(
         age=words.age,
         boundary=words.boundary_sentence,
+        corrected=lambda corrections: words.corrected_sentence(corrections, str),
         size=words.size,
         grouped=lambda number: f"{number:,}",
         label=words.label,

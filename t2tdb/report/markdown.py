@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from t2tdb.report.neutralise import markdown as text
 from t2tdb.report.neutralise import markdown_code as code
-from t2tdb.report.words import COVERAGE_CAVEAT, age, boundary_sentence, size
+from t2tdb.report.words import (
+    COVERAGE_CAVEAT,
+    NOTHING_FITS,
+    age,
+    boundary_sentence,
+    confidence_note,
+    corrected_sentence,
+    size,
+)
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +37,10 @@ def render(report: Report) -> Iterator[str]:
     yield f"# {text(report['title'])}\n"
     if "query" in report:
         yield f"\n> Task: {text(report['query'])}\n"
+    if "corrected" in report:
+        yield f"\n> {corrected_sentence(report['corrected'], text)}\n"
+    if report.get("fits") is False and report["hits"]:
+        yield f"\n> {NOTHING_FITS}\n"
     yield "\n| Metric | Value |\n| --- | ---: |\n"
     for metric, number in report["summary"].items():
         yield f"| {metric} | {_plain(number)} |\n"
@@ -71,15 +83,19 @@ def _hits(hits: list[HitShape]) -> Iterator[str]:
     if not hits:
         yield "_Nothing matches this task._\n"
         return
-    yield "| # | Resource | Kind | Score | Matched | Description | Source |\n"
-    yield "| ---: | --- | --- | ---: | --- | --- | --- |\n"
+    sure = any("confidence" in hit for hit in hits)
+    more = "Confidence | Missing | " if sure else ""
+    yield f"| # | Resource | Kind | Score | Matched | {more}Description | Source |\n"
+    yield f"| ---: | --- | --- | ---: | --- | {'---: | --- | ' if sure else ''}--- | --- |\n"
     for number, hit in enumerate(hits, 1):
         resource = hit["resource"]
+        more = f"| {confidence_note(hit)} | {_list(hit.get('missingTerms', [])) or NOTHING} " if sure else ""
         yield (
-            f"| {number} | {text(resource['name'])}{_stale(hit)} | {text(resource['kind'])} "
-            f"| {hit['score']:.3f} | {_list(hit['matchedTerms'])} | {text(resource['description']) or NOTHING} "
+            f"| {number} | {text(resource['name'])}{_stale(hit)}{_copies(hit)} | {text(resource['kind'])} "
+            f"| {hit['score']:.3f} | {_list(hit['matchedTerms'])} {more}| {text(resource['description']) or NOTHING} "
             f"| {_place(resource)} |\n"
         )
+    yield from _copy_paths(hits)
     for number, hit in enumerate(hits, 1):
         if "explain" in hit:
             yield f"\n### {number}. Why {text(hit['resource']['name'])} scores {hit['score']:.6f}\n\n"
@@ -101,10 +117,11 @@ def _composition(composition: CompositionShape) -> Iterator[str]:
     for number, pick in enumerate(composition["picks"], 1):
         resource = pick["resource"]
         yield (
-            f"| {number} | {text(resource['name'])}{_stale(pick)} | {text(resource['kind'])} "
+            f"| {number} | {text(resource['name'])}{_stale(pick)}{_copies(pick)} | {text(resource['kind'])} "
             f"| {pick['score']:.3f} | {_list(pick['newTerms'])} | {pick['cumulativeCoveragePercent']:.1f}% "
             f"| {_place(resource)} |\n"
         )
+    yield from _copy_paths(composition["picks"])
     yield f"\n**Still uncovered (evaluated terms):** {_list(composition['uncoveredTerms']) or 'none'}\n"
     boundary = composition["queryBoundary"]
     if boundary["truncated"]:
@@ -171,6 +188,19 @@ def _list(words: list[str]) -> str:
 
 def _stale(shown: HitShape | PickShape) -> str:
     return " _(changed since it was indexed)_" if "stale" in shown else ""
+
+
+def _copies(shown: HitShape | PickShape) -> str:
+    return f" _({shown['copies']} copies)_" if "copies" in shown else ""
+
+
+def _copy_paths(shown: Iterable[HitShape | PickShape]) -> Iterator[str]:
+    """Where the copies of a resource lie that is shown once for all of them."""
+    for each in shown:
+        if "copies" in each:
+            paths = ", ".join(map(code, each["copyPaths"]))
+            more = ", …" if len(each["copyPaths"]) < each["copies"] - 1 else ""
+            yield f"\n**The same text as {text(each['resource']['name'])}:** {paths}{more}\n"
 
 
 def _plain(number: int | float) -> str:

@@ -11,6 +11,7 @@ from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
     from t2tdb.model import (
         Changes,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     )
     from t2tdb.report.shapes import (
         BoundaryShape,
+        CorrectionShape,
         FreshnessShape,
         HitShape,
         IssueShape,
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
         ResourceShape,
         RootShape,
     )
+
+    Corrected: TypeAlias = Sequence[tuple[str, Sequence[str]]]
+    """Words of a task, and for each the known words that stood in for it."""
 
 SCHEMA_VERSION = "1.0"
 COMPOSE_SCHEMA_VERSION = "1.2"
@@ -73,6 +78,8 @@ def find(
     files_visited: int,
     boundary: QueryBoundary | None = None,
     freshness: Freshness | None = None,
+    corrected: Corrected = (),
+    fits: bool | None = None,
     title: str = "Resources that fit your task",
 ) -> Report:
     """Ranked resources. Ledgers appear where the hits carry them, ``queryBoundary`` where the task was cut."""
@@ -82,6 +89,10 @@ def find(
         "summary": {"matches": len(shown), "scannedResources": scanned_resources, "filesVisited": files_visited},
         "hits": shown,
     }
+    if corrected:
+        report["corrected"] = _corrected(corrected)
+    if fits is not None:
+        report["fits"] = fits
     if boundary is not None and boundary.truncated:
         report["queryBoundary"] = _boundary(boundary)
     if freshness is not None:
@@ -118,6 +129,7 @@ def compose(
     scanned_resources: int,
     files_visited: int,
     freshness: Freshness | None = None,
+    corrected: Corrected = (),
 ) -> Report:
     """A set of resources that covers the task together."""
     head = _head("compose", "A set that covers your task together", roots, task)
@@ -141,6 +153,8 @@ def compose(
             "picks": [_pick(pick, roots) for pick in composition.picks],
         },
     }
+    if corrected:
+        report["corrected"] = _corrected(corrected)
     if freshness is not None:
         report["freshness"] = _freshness(freshness)
     return report
@@ -261,6 +275,12 @@ def _hit(hit: Hit, roots: Sequence[str]) -> HitShape:
     }
     if hit.stale:
         shape["stale"] = True
+    if hit.confidence is not None:
+        shape["confidence"] = hit.confidence
+        shape["missingTerms"] = list(hit.missing_terms)
+    if hit.copies > 1:
+        shape["copies"] = hit.copies
+        shape["copyPaths"] = list(hit.copy_paths)
     if hit.ledger:
         shape["explain"] = [
             {"term": line.term, "field": line.field, "frequency": line.frequency, "score": line.score}
@@ -279,7 +299,14 @@ def _pick(pick: Pick, roots: Sequence[str]) -> PickShape:
     }
     if pick.stale:
         shape["stale"] = True
+    if pick.copies > 1:
+        shape["copies"] = pick.copies
+        shape["copyPaths"] = list(pick.copy_paths)
     return shape
+
+
+def _corrected(corrected: Corrected) -> list[CorrectionShape]:
+    return [{"word": word, "known": list(known)} for word, known in corrected]
 
 
 def _issue(problem: Problem, root: str, roots: Sequence[str]) -> IssueShape:

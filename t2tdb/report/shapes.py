@@ -40,7 +40,15 @@ if TYPE_CHECKING:
         score: float
         matchedTerms: list[str]
         stale: NotRequired[Literal[True]]
+        confidence: NotRequired[float]  # 0 to 1; where the ranking profile says it
+        missingTerms: NotRequired[list[str]]
+        copies: NotRequired[int]  # where there are several with this text
+        copyPaths: NotRequired[list[str]]
         explain: NotRequired[list[ContributionShape]]
+
+    class CorrectionShape(TypedDict):
+        word: str
+        known: list[str]
 
     class PickShape(TypedDict):
         resource: ResourceShape
@@ -49,6 +57,8 @@ if TYPE_CHECKING:
         newTerms: list[str]
         cumulativeCoveragePercent: float
         stale: NotRequired[Literal[True]]
+        copies: NotRequired[int]
+        copyPaths: NotRequired[list[str]]
 
     class BoundaryShape(TypedDict):
         evaluatedTermLimit: int
@@ -110,6 +120,8 @@ if TYPE_CHECKING:
         root: str | None
         roots: list[str]
         query: NotRequired[str]
+        corrected: NotRequired[list[CorrectionShape]]
+        fits: NotRequired[bool]
         summary: dict[str, int | float]
         freshness: NotRequired[FreshnessShape]
         status: NotRequired[StatusShape]

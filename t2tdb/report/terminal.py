@@ -44,6 +44,10 @@ class _Page:
             yield from self.roots(report["registered"])
         if "resources" in report:
             yield from self.resources(report, report["resources"])
+        if "corrected" in report:
+            yield from self.note(words.corrected_sentence(report["corrected"], clean), YELLOW)
+        if report.get("fits") is False and report["hits"]:
+            yield from self.note(words.NOTHING_FITS, YELLOW)
         if "hits" in report:
             yield from self.hits(report, report["hits"])
         if "composition" in report:
@@ -71,6 +75,8 @@ class _Page:
         for number, hit in enumerate(hits, 1):
             yield from self.ranked(number, hit)
             yield self.terms("matches", hit["matchedTerms"])
+            yield from self.sureness(hit)
+            yield from self.copies(hit)
             yield self.place(hit["resource"])
             for line in hit.get("explain", ()):
                 where = f"{clean(line['term'])} in {clean(line['field'])}" if line["term"] else clean(line["field"])
@@ -102,6 +108,18 @@ class _Page:
         shown = fit(", ".join(map(clean, terms)), self.columns - MARGIN - 1 - len(label))
         return f"{' ' * MARGIN}{self.paint(label, DIM)} {self.paint(shown, GREEN)}\n"
 
+    def sureness(self, hit: HitShape) -> Iterator[str]:
+        if "confidence" in hit:
+            missing = ", ".join(map(clean, hit.get("missingTerms", ())))
+            line = f"{words.confidence_note(hit)} sure" + (f", misses {missing}" if missing else "")
+            yield f"{' ' * MARGIN}{self.paint(fit(line, self.columns - MARGIN), DIM)}\n"
+
+    def copies(self, shown: HitShape | PickShape) -> Iterator[str]:
+        if "copies" in shown:
+            paths = ", ".join(map(clean, shown["copyPaths"]))
+            line = f"{shown['copies']} copies, also {paths}"
+            yield f"{' ' * MARGIN}{self.paint(fit(line, self.columns - MARGIN), DIM)}\n"
+
     def place(self, shown: ResourceShape | IssueShape) -> str:
         return f"{' ' * MARGIN}{self.paint(_fit_path(_path(shown), self.columns - MARGIN), DIM)}\n"
 
@@ -114,6 +132,7 @@ class _Page:
         for number, pick in enumerate(picks, 1):
             yield from self.ranked(number, pick)
             yield self.terms(f"{pick['cumulativeCoveragePercent']:5.1f}% adds", pick["newTerms"])
+            yield from self.copies(pick)
             yield self.place(pick["resource"]) + "\n"
         if composition["uncoveredTerms"]:
             yield from self.note(f"Still uncovered: {', '.join(map(clean, composition['uncoveredTerms']))}", YELLOW)

@@ -6,7 +6,9 @@ from t2tdb.model import KINDS
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from t2tdb.report.shapes import BoundaryShape, FreshnessShape
+    from collections.abc import Callable, Sequence
+
+    from t2tdb.report.shapes import BoundaryShape, CorrectionShape, FreshnessShape, HitShape
 
 COVERAGE_CAVEAT = (
     "Coverage counts shared words. It explains the choice; it does not promise that a resource can do the task."
@@ -49,6 +51,22 @@ def boundary_sentence(boundary: BoundaryShape) -> str:
         f"Query boundary: the first {boundary['evaluatedTermLimit']} of {boundary['totalTerms']} terms were evaluated; "
         f"{ignored} {'was' if ignored == 1 else 'were'} not."
     )
+
+
+def corrected_sentence(corrections: Sequence[CorrectionShape], clean: Callable[[str], str]) -> str:
+    """Which words of the task were taken for others; ``clean`` makes text from the disk harmless."""
+    said = (f"{clean(each['word'])} → {' or '.join(map(clean, each['known']))}" for each in corrections)
+    return f"corrected: {', '.join(said)} (--exact-words takes words as they are)"
+
+
+def confidence_note(hit: HitShape) -> str:
+    """How sure a hit is, in per cent; "" where nothing is said about it."""
+    return f"{hit['confidence']:.0%}" if "confidence" in hit else ""
+
+
+NOTHING_FITS = (
+    "Nothing here fits well: no resource says enough of what the task says. Take none of these without a look at it."
+)
 
 
 _LABELS = {
