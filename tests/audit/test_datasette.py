@@ -100,7 +100,7 @@ def test_facets_search_labels_and_units(audited: Home, ask_pages: Ask) -> None:
 def test_canned_queries_find_what_was_planted(audited: Home, ask_pages: Ask) -> None:
     asked = [f"/t2tdb/{name}.json?_shape=objects&task=review%20%22or%20*%20logs" for name in QUERIES]
     rows = {name: page.json()["rows"] for name, page in zip(QUERIES, ask_pages(audited.database, *asked), strict=True)}
-    assert {row["path"] for row in rows["duplicate_content"]} == {"one/SKILL.md", "two/SKILL.md"}
+    assert {row["path"] for row in rows["duplicates"]} == {"one/SKILL.md", "two/SKILL.md"}
     assert {row["path"] for row in rows["same_name_different_content"]} == {
         f"{place}/SKILL.md" for place in ("one", "two", "three")
     }
@@ -254,3 +254,8 @@ def test_a_directory_that_is_not_writable(audited: Home, tmp_path: Path, beside:
         return
     assert done.returncode == 0, done.stderr
     assert ("later" in done.stdout) == (beside == "log and index")
+
+
+def test_no_query_hides_a_table(columns: dict[str, list[str]]) -> None:
+    """Datasette shows a canned query in the place of a table of the same name."""
+    assert not set(QUERIES) & set(columns)
