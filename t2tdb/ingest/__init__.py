@@ -5,7 +5,8 @@ be looked at is never taken for gone. An ingest that is killed, or that finds th
 the next one completes them.
 """
 
+from t2tdb.ingest.fold import fold
 from t2tdb.ingest.options import SEED_LIMITS, IndexOptions, Outcome
 from t2tdb.ingest.run import index
 
-__all__ = ("SEED_LIMITS", "IndexOptions", "Outcome", "index")
+__all__ = ("SEED_LIMITS", "IndexOptions", "Outcome", "fold", "index")

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from t2tdb.errors import DatabaseError
 from t2tdb.ranking.profile import get_profile
 from t2tdb.store import recall
+from t2tdb.store.lanecheck import wrong_lanes
 from t2tdb.store.settings import ranking_profile
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING, value
@@ -30,7 +31,7 @@ SHOWN = 5
 class Finding:
     """One thing that is wrong with the database itself."""
 
-    check: str  # integrity, foreign keys, full text, vectors, statistics, recall
+    check: str  # integrity, foreign keys, full text, vectors, statistics, recall, lanes
     message: str
 
 
@@ -46,6 +47,7 @@ def check_database(writer: Writer) -> Iterator[Finding]:
         yield from _vectors(writer)
         yield from _statistics(writer)
         yield from _recall(writer)
+        yield from (Finding("lanes", sentence) for sentence in wrong_lanes(writer))
 
 
 def _integrity(reader: Reader) -> Iterator[Finding]:

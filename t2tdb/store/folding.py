@@ -12,6 +12,7 @@ are swept up by the next fold. No transaction writes more than ``SLICE`` lanes.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from itertools import islice
 from math import ceil
@@ -67,12 +68,24 @@ def spans(reader: Reader) -> list[Span]:
     ]
 
 
-def fold(writer: Writer, profile: Profile, *, least: int = WORTHWHILE) -> bool:
+def members(span: Span) -> list[int]:
+    """The documents of a span, rising."""
+    if not span.members:
+        return list(range(span.first, span.last + 1))
+    distances = array("I")
+    distances.frombytes(span.members)
+    if sys.byteorder == "big":
+        distances.byteswap()
+    return [span.first + distance for distance in distances]
+
+
+def fold(writer: Writer, profile: Profile, *, least: int | None = None) -> bool:
     """Do one piece of work that makes searching faster; False where there is none.
 
     Takes about a second at most, in several transactions; call it outside of one. ``least`` is how many pending
-    documents are worth a span: a bulk ingest gives ``WIDTH`` until it ends.
+    documents are worth a span, ``WORTHWHILE`` where it is not given; a bulk ingest gives ``WIDTH`` until it ends.
     """
+    least = WORTHWHILE if least is None else least
     known = spans(writer)
     watermark = known[-1].last if known else 0
     if writer.number("SELECT max(document) FROM term_vectors") - watermark >= least:  # else there cannot be as many
@@ -167,7 +180,7 @@ def _lanes(profile: Profile, averages: Sequence[float], vectors: Sequence[bytes]
     postings: dict[int, array[int]] = {}
     for offset, blob in enumerate(vectors):
         vector = decode(blob)
-        weights = vector.weigh(_byte(profile, vector.lengths, averages))
+        weights = vector.weigh(byte_of(profile, vector.lengths, averages))
         place = offset << 8
         for term_id, weight in zip(vector.term_ids(), weights, strict=True):
             found = postings.get(term_id)
@@ -181,7 +194,9 @@ def _lanes(profile: Profile, averages: Sequence[float], vectors: Sequence[bytes]
         yield term_id, encode(len(vectors), [each >> 8 for each in found], bytes(each & 255 for each in found))
 
 
-def _byte(profile: Profile, lengths: Sequence[int], averages: Sequence[float]) -> Callable[[tuple[int, ...]], int]:
+def byte_of(profile: Profile, lengths: Sequence[int], averages: Sequence[float]) -> Callable[[tuple[int, ...]], int]:
+    """The byte of a lane for the frequencies of a term in a document with such lengths: never below the impact."""
+
     def weight(frequencies: tuple[int, ...]) -> int:
         return min(255, ceil(255 * profile.index_impact(lengths, frequencies, averages) / profile.max_impact))
 

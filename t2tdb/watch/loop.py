@@ -14,7 +14,7 @@ import time
 from t2tdb.clock import now as now_utc
 from t2tdb.discover import RootUnavailable
 from t2tdb.errors import EXIT_INTERRUPTED, EXIT_OK, DatabaseBusy, DatabaseDamaged, DatabaseError, RootError, UsageError
-from t2tdb.ingest import IndexOptions, index
+from t2tdb.ingest import IndexOptions, fold, index
 from t2tdb.roots import real_directory, register
 from t2tdb.store.migrate import open_writer
 from t2tdb.store.roots import all_roots, root_by_id
@@ -69,6 +69,7 @@ class Watcher:
         self._reconcile_at = 0.0
         self._retry_at = 0.0
         self._retries = 0
+        self._fold_at: float | None = None
 
     def run(self) -> int:
         """Watch until told to stop; give the exit code.
@@ -159,10 +160,12 @@ class Watcher:
             self._supervise(now)
         if (self._server.is_asked or self._hints.due_in() == 0.0) and now >= self._retry_at:
             self._scan_round()
+        elif self._fold_at is not None and now >= self._fold_at and self._hints.due_in() is None:
+            self._fold()
 
     def _seconds_to_sleep(self) -> float:
         now = time.monotonic()
-        wake_at = min(self._supervise_at, self._reconcile_at)
+        wake_at = min(self._supervise_at, self._reconcile_at, self._fold_at or self._supervise_at)
         due = self._hints.due_in()
         if due is not None:
             wake_at = min(wake_at, max(now + due, self._retry_at))
@@ -295,6 +298,8 @@ class Watcher:
             self._say(Line("error", f"{error}; tried again in a while", (("root", root.path),)))
             return None
         self._retries = 0
+        if outcome.wrote:
+            self._fold_at = time.monotonic() + self._options.idle
         if scope == EVERYTHING:
             watch.scanned(time.monotonic(), time.monotonic() - started)
         self._say_commit(outcome, scope, reason)
@@ -309,6 +314,15 @@ class Watcher:
             return index(self._writer, root, options, scope=scope, reason=reason, progress=self._progress)
         finally:
             self._signals.interruptible = False
+
+    def _fold(self) -> None:
+        """One piece of what makes searching faster; more of it in the next turns, unless something is to be scanned."""
+        try:
+            self._fold_at = time.monotonic() if fold(self._writer) else None
+        except DatabaseDamaged:
+            raise
+        except (DatabaseBusy, DatabaseError):  # it is told, and tried again, when there is something to write
+            self._fold_at = None
 
     def _progress(self, _files: int, _resources: int) -> None:
         self._notifier.alive()

@@ -15,6 +15,7 @@ class WatchOptions:
     poll: bool = False  # look instead of listening
     poll_seconds: float = 5.0  # between two looks, at least; longer where a look takes long
     supervise: float = 1.0  # between two looks at threads and roots
+    idle: float = 5.0  # nothing to scan for so long: time to fold new documents into the index
 
 
 POLL_SHARE = 0.05
