@@ -10,9 +10,10 @@ from t2tdb.errors import RootError, UsageError
 from t2tdb.ingest import SEED_LIMITS, IndexOptions
 from t2tdb.ingest import index as ingest
 from t2tdb.model import Changes, RootInfo, Status, Watcher
-from t2tdb.results import Health, Inventory
+from t2tdb.results import Health, Inventory, Known
 from t2tdb.roots import locate, real_directory, register
-from t2tdb.store.inventory import kinds, resources
+from t2tdb.store import past
+from t2tdb.store.inventory import kinds, resources, resources_by_key
 from t2tdb.store.roots import all_roots
 from t2tdb.store.settings import get_setting, ranking_profile
 from t2tdb.store.state import read_state, scan_states
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from t2tdb.ingest import Outcome
-    from t2tdb.model import Freshness
+    from t2tdb.model import Event, Freshness
     from t2tdb.roots import Place
     from t2tdb.store.connection import Reader, Writer
     from t2tdb.store.roots import Root
@@ -164,3 +165,34 @@ def _size(database: str) -> int:
     """Bytes of the database with its write-ahead log. Only ``stat``: opening the file would drop SQLite's locks."""
     files = (database, database + "-wal")
     return sum(os.path.getsize(file) for file in files if os.path.exists(file))
+
+
+def history(reader: Reader, since: str, path: str, limit: int) -> tuple[Event, ...]:
+    """What changed, newest first; ``path`` is one of the disk, or one below a root."""
+    root_id = 0
+    if path:
+        real = os.path.realpath(os.fsencode(path))
+        for root in all_roots(reader):
+            if real == root.raw_path:
+                root_id, path = root.id, ""
+            elif real.startswith(root.raw_path + b"/"):
+                root_id, path = root.id, os.fsdecode(real[len(root.raw_path) + 1 :])
+    return tuple(past.events(reader, since=since, path=path, root_id=root_id, most=limit))
+
+
+def known(reader: Reader, identifier: str, most: int) -> Known:
+    """All that is known of the resource with this id, name or path."""
+    keys = past.keys_of(reader, identifier)
+    found = tuple(resources_by_key(reader, keys))
+    ids = list(dict.fromkeys(resource.id for resource in found)) or [identifier]
+    problems = [
+        (resource.root, problem)
+        for resource, key in zip(found, keys, strict=True)
+        for problem in past.problems_of(reader, key)
+    ]
+    return Known(
+        found,
+        tuple(past.source_of(reader, key) for key in keys),
+        tuple(event for each in ids for event in past.events(reader, resource_id=each, most=most)),
+        tuple(dict.fromkeys(problems)),
+    )

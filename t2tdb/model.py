@@ -252,3 +252,58 @@ class Status:
     freshness: Freshness
     watcher: Watcher | None = None
     degraded: tuple[str, ...] = ()  # a sentence for each thing that does not work as well as it could
+
+
+@value
+class Event:
+    """One change of one resource."""
+
+    at: str  # UTC, ISO 8601
+    action: str  # added, changed or removed
+    kind: str
+    name: str
+    path: str
+    root: str
+    entry: str
+    resource_id: str
+    fields: tuple[str, ...]
+    hash_before: str
+    hash_after: str
+    scan: int
+    reason: str  # who asked for the scan
+
+
+@value
+class Source:
+    """The file that a resource was read from."""
+
+    root: str
+    path: str
+    status: str
+    size: int | None  # bytes
+    sha256: str
+    content_hash: str
+    first_seen_at: str
+    changed_at: str
+
+
+@value
+class Difference:
+    """One resource that two databases do not have alike."""
+
+    action: str  # added, removed or changed, from the first to the second
+    kind: str
+    name: str
+    path: str
+    root: str  # "" where each library has one root only
+    entry: str
+    resource_id: str
+    fields: tuple[str, ...]
+
+
+@value
+class Finding:
+    """One thing that is wrong with the database itself."""
+
+    check: str  # integrity, foreign keys, full text, vectors, statistics, recall, lanes, disk
+    message: str

@@ -7,7 +7,17 @@ from t2tdb.value import TYPE_CHECKING, value
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from t2tdb.model import Changes, Composition, Freshness, Hit, Problem, QueryBoundary, Resource
+    from t2tdb.model import (
+        Changes,
+        Composition,
+        Event,
+        Freshness,
+        Hit,
+        Problem,
+        QueryBoundary,
+        Resource,
+        Source,
+    )
 
 
 @value
@@ -66,3 +76,13 @@ class Health:
     errors: int
     warnings: int
     files_visited: int
+
+
+@value
+class Known:
+    """All that is known of one resource, or of the few that share its id, name or path."""
+
+    resources: tuple[Resource, ...]
+    sources: tuple[Source, ...]  # one a resource
+    events: tuple[Event, ...]  # newest first; also of resources that are gone
+    problems: tuple[tuple[str, Problem], ...]  # root and problem

@@ -31,6 +31,13 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("t2tdb.cli.status:status", "Show what the database holds and how fresh it is."),
     "roots": ("t2tdb.cli.roots:roots", "List, add and remove the directories that are indexed."),
     "audit": ("t2tdb.cli.audit:audit", "Open the database in Datasette, on this machine only."),
+    "log": ("t2tdb.cli.past:log", "List what changed, newest first."),
+    "show": ("t2tdb.cli.past:show", "Show all that is known of one resource."),
+    "diff": ("t2tdb.cli.past:diff", "Compare two databases."),
+    "check": ("t2tdb.cli.verification:check", "Verify the database; with --deep against the disk."),
+    "rebuild": ("t2tdb.cli.verification:rebuild", "Build the database anew beside the old one, and swap."),
+    "backup": ("t2tdb.cli.verification:backup", "Copy the database while it is in use."),
+    "purge": ("t2tdb.cli.verification:purge", "Delete the database and everything beside it."),
     "completion": ("t2tdb.cli.completion:completion", "Print shell completion for bash, zsh or fish."),
 }
 """Name of each command, where it is (``module:attribute``), and one sentence on it."""

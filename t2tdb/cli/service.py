@@ -57,10 +57,19 @@ def install(settings: Settings, directories: tuple[str, ...], no_start: bool, pr
 @with_settings
 def uninstall(settings: Settings) -> int:
     """Stop the service and remove its file."""
-    path, _ = _file(settings, ())
+    if not remove_service(settings):
+        say(settings, f"there is no service of {settings.database}")
+    return EXIT_OK
+
+
+def remove_service(settings: Settings) -> bool:
+    """Stop the service of this database and remove its file; whether there was one."""
+    try:
+        path, _ = _file(settings, ())
+    except UsageError:
+        return False  # no services on this system
     if not os.path.exists(path):
-        say(settings, f"there is no service: {path} does not exist")
-        return EXIT_OK
+        return False
     name = os.path.basename(path)
     try:
         if sys.platform == "darwin":
@@ -71,7 +80,7 @@ def uninstall(settings: Settings) -> int:
         say(settings, str(error))
     os.unlink(path)
     say(settings, f"removed {path}")
-    return EXIT_OK
+    return True
 
 
 @service.command()

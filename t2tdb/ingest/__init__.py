@@ -7,6 +7,6 @@ the next one completes them.
 
 from t2tdb.ingest.fold import fold
 from t2tdb.ingest.options import SEED_LIMITS, IndexOptions, Outcome
-from t2tdb.ingest.run import index
+from t2tdb.ingest.run import index, ingest_lock
 
-__all__ = ("SEED_LIMITS", "IndexOptions", "Outcome", "fold", "index")
+__all__ = ("SEED_LIMITS", "IndexOptions", "Outcome", "fold", "index", "ingest_lock")

@@ -66,21 +66,32 @@ def index(
     Raises RootError where the root cannot be looked at or another directory is in its place (nothing is removed then),
     DatabaseBusy where another ingest holds the database, DatabaseError where it cannot be written.
     """
+    options = options or IndexOptions()
+    with ingest_lock(writer.path):
+        if options.accept_replaced:
+            root = accept(writer, root)
+        try:
+            return _Ingest(writer, root, options, scope, reason, progress).run()
+        except _LimitCrossed:
+            return _Ingest(writer, root, options, scope, reason, progress, careful=True).run()
+
+
+@contextlib.contextmanager
+def ingest_lock(database: str) -> Iterator[None]:
+    """One ingest at a time: what a scan found earlier must not overwrite what another one found later."""
     from filelock import FileLock, Timeout
 
-    options = options or IndexOptions()
+    lock = FileLock(database + ".ingest-lock", timeout=LOCK_SECONDS, mode=0o600)
     try:
-        with FileLock(writer.path + ".ingest-lock", timeout=LOCK_SECONDS, mode=0o600):
-            if options.accept_replaced:
-                root = accept(writer, root)
-            try:
-                return _Ingest(writer, root, options, scope, reason, progress).run()
-            except _LimitCrossed:
-                return _Ingest(writer, root, options, scope, reason, progress, careful=True).run()
+        lock.acquire()
     except Timeout as error:
-        raise DatabaseBusy(f"another t2tdb is indexing into {writer.path}; try again in a moment") from error
+        raise DatabaseBusy(f"another t2tdb is indexing into {database}; try again in a moment") from error
     except PermissionError as error:
-        raise DatabaseError(f"{writer.path}: its directory cannot be written ({error.strerror})") from error
+        raise DatabaseError(f"{database}: its directory cannot be written ({error.strerror})") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class _Ingest:
@@ -247,7 +258,8 @@ class _Ingest:
                 if self._batches.scan_id:
                     self._end_scan(counts)
         if not self._scope:
-            state = ScanState(now(), self._elapsed_ms(), counts.unreadable)
+            last_change = self._writer.number("SELECT max(id) FROM scans")
+            state = ScanState(now(), self._elapsed_ms(), counts.unreadable, last_change)
             record_scan(self._writer.path, self._root.path, state)
 
     def _end_scan(self, counts: Counts) -> None:

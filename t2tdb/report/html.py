@@ -11,6 +11,7 @@ from functools import cache
 
 from t2tdb.report import words
 from t2tdb.report.neutralise import html as clean
+from t2tdb.report.tables import tables
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def render(report: Report) -> Iterator[str]:
     return _template().generate(
         report=report,
         cards=_cards(report),
+        tables=list(tables(report)),
         policy=policy,
         style=style,
         script=script,

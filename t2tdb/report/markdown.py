@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from t2tdb.report.neutralise import markdown as text
 from t2tdb.report.neutralise import markdown_code as code
+from t2tdb.report.tables import tables
 from t2tdb.report.words import (
     COVERAGE_CAVEAT,
     NOTHING_FITS,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         RootShape,
         StatusShape,
     )
+    from t2tdb.report.tables import Table
 
 NOTHING = "—"
 
@@ -56,11 +58,23 @@ def render(report: Report) -> Iterator[str]:
         yield from _composition(report["composition"])
     if "issues" in report:
         yield from _issues(report["issues"])
+    for table, rows in tables(report):
+        yield from _table(table, rows)
     if "queryBoundary" in report:
         boundary = report["queryBoundary"]
         yield f"\n> {boundary_sentence(boundary)}\n\n**Not evaluated:** {_list(boundary['ignoredTerms'])}\n"
     if "freshness" in report:
         yield f"\n_{age(report['freshness'])}_\n"
+
+
+def _table(table: Table, rows: list[list[str]]) -> Iterator[str]:
+    yield f"\n## {table.title}\n\n"
+    if not rows:
+        yield f"_{table.empty}_\n"
+        return
+    yield f"| {' | '.join(column.heading for column in table.columns)} |\n|{' --- |' * len(table.columns)}\n"
+    for row in rows:
+        yield f"| {' | '.join(text(cell) or NOTHING for cell in row)} |\n"
 
 
 def _resources(resources: Iterable[ResourceShape]) -> Iterator[str]:

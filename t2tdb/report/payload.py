@@ -63,7 +63,7 @@ def index(
             "unreadable": changes.unreadable,
         }
     return {
-        **_head("index", "Your agent resources", roots),
+        **head("index", "Your agent resources", roots),
         "summary": summary,
         "resources": _resources(resources, roots),
     }
@@ -85,7 +85,7 @@ def find(
     """Ranked resources. Ledgers appear where the hits carry them, ``queryBoundary`` where the task was cut."""
     shown = [_hit(hit, roots) for hit in hits]
     report: Report = {
-        **_head("find", title, roots, task),
+        **head("find", title, roots, task),
         "summary": {"matches": len(shown), "scannedResources": scanned_resources, "filesVisited": files_visited},
         "hits": shown,
     }
@@ -132,10 +132,10 @@ def compose(
     corrected: Corrected = (),
 ) -> Report:
     """A set of resources that covers the task together."""
-    head = _head("compose", "A set that covers your task together", roots, task)
-    head["schemaVersion"] = COMPOSE_SCHEMA_VERSION
+    start = head("compose", "A set that covers your task together", roots, task)
+    start["schemaVersion"] = COMPOSE_SCHEMA_VERSION
     report: Report = {
-        **head,
+        **start,
         "summary": {
             "selectedResources": len(composition.picks),
             "lexicalCoveragePercent": composition.lexical_coverage_percent,
@@ -171,9 +171,9 @@ def lint(
 ) -> Report:
     """The problems of a library, each with the root that its path is relative to."""
     return {
-        **_head("lint", "Library health" if errors or warnings else "Library health: nothing to mend", roots),
+        **head("lint", "Library health" if errors or warnings else "Library health: nothing to mend", roots),
         "summary": {"resources": resources, "errors": errors, "warnings": warnings, "filesVisited": files_visited},
-        "issues": (_issue(problem, root, roots) for root, problem in issues),
+        "issues": (issue(problem, root, roots) for root, problem in issues),
     }
 
 
@@ -181,7 +181,7 @@ def status(status: Status) -> Report:
     """The state of the database and of the watcher."""
     watcher = status.watcher
     return {
-        **_head("status", "Database status", [root.path for root in status.roots]),
+        **head("status", "Database status", [root.path for root in status.roots]),
         "summary": {
             **_kind_counts(dict(status.kinds)),
             "files": status.files,
@@ -207,7 +207,7 @@ def status(status: Status) -> Report:
 def roots(registered: Sequence[RootInfo]) -> Report:
     """The registered roots."""
     return {
-        **_head("roots", "Registered roots", [root.path for root in registered]),
+        **head("roots", "Registered roots", [root.path for root in registered]),
         "summary": {"roots": len(registered), "resources": sum(root.resources for root in registered)},
         "registered": [_root(root) for root in registered],
     }
@@ -242,8 +242,9 @@ def resource(shown: Resource, roots: Sequence[str]) -> ResourceShape:
     return shape
 
 
-def _head(command: str, title: str, roots: Sequence[str], query: str | None = None) -> Report:
-    head: Report = {
+def head(command: str, title: str, roots: Sequence[str], query: str | None = None) -> Report:
+    """What every report begins with."""
+    start: Report = {
         "schemaVersion": SCHEMA_VERSION,
         "command": command,
         "title": title,
@@ -252,9 +253,9 @@ def _head(command: str, title: str, roots: Sequence[str], query: str | None = No
         "summary": {},
     }
     if query is not None:
-        head["query"] = query
-        head["summary"] = head.pop("summary")  # type: ignore[misc]  # moves it behind the query, as readers expect
-    return head
+        start["query"] = query
+        start["summary"] = start.pop("summary")  # type: ignore[misc]  # moves it behind the query, as readers expect
+    return start
 
 
 def _kind_counts(kinds: Mapping[str, int]) -> dict[str, int | float]:
@@ -309,7 +310,8 @@ def _corrected(corrected: Corrected) -> list[CorrectionShape]:
     return [{"word": word, "known": list(known)} for word, known in corrected]
 
 
-def _issue(problem: Problem, root: str, roots: Sequence[str]) -> IssueShape:
+def issue(problem: Problem, root: str, roots: Sequence[str]) -> IssueShape:
+    """One problem; ``root`` is said where the report covers several."""
     shape: IssueShape = {
         "severity": problem.severity,
         "code": problem.code,

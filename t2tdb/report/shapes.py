@@ -111,6 +111,48 @@ if TYPE_CHECKING:
         watcher: WatcherShape | None
         degraded: list[str]
 
+    class EventShape(TypedDict):
+        at: str
+        action: str
+        kind: str
+        name: str
+        path: str
+        root: NotRequired[str]
+        entry: NotRequired[str]
+        resourceId: str
+        fields: list[str]
+        hashBefore: NotRequired[str]
+        hashAfter: NotRequired[str]
+        scan: int
+        reason: str
+
+    class SourceShape(TypedDict):
+        root: str
+        path: str
+        status: str
+        size: int | None
+        sha256: str
+        contentHash: str
+        firstSeenAt: str
+        changedAt: str
+
+    class DifferenceShape(TypedDict):
+        action: str
+        kind: str
+        name: str
+        path: str
+        root: NotRequired[str]
+        entry: NotRequired[str]
+        resourceId: str
+        fields: list[str]
+
+    class FindingShape(TypedDict):
+        check: str
+        message: str
+
+    class NoteShape(TypedDict):
+        note: str
+
     class Report(TypedDict):
         """One report. ``resources`` and ``issues`` may be any iterable, read once: they may be larger than memory."""
 
@@ -131,3 +173,8 @@ if TYPE_CHECKING:
         queryBoundary: NotRequired[BoundaryShape]
         composition: NotRequired[CompositionShape]
         issues: NotRequired[Iterable[IssueShape]]
+        sources: NotRequired[list[SourceShape]]
+        changes: NotRequired[list[EventShape]]
+        differences: NotRequired[list[DifferenceShape]]
+        findings: NotRequired[list[FindingShape]]
+        notes: NotRequired[list[NoteShape]]

@@ -9,6 +9,7 @@ from t2tdb.model import KINDS
 from t2tdb.report import words
 from t2tdb.report.cells import fit, pad, width, wrap
 from t2tdb.report.neutralise import terminal as clean
+from t2tdb.report.tables import tables
 from t2tdb.report.words import age, boundary_sentence, counted, size
 from t2tdb.value import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from t2tdb.report.shapes import CompositionShape, HitShape, IssueShape, PickShape, Report, ResourceShape, RootShape
+    from t2tdb.report.tables import Table
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
 MARGIN = 4  # columns before everything under a name
@@ -54,6 +56,8 @@ class _Page:
             yield from self.composition(report, report["composition"])
         if "issues" in report:
             yield from self.issues(report, report["issues"])
+        for table, rows in tables(report):
+            yield from self.table(table, rows)
         if "queryBoundary" in report:
             yield from self.note(boundary_sentence(report["queryBoundary"]), YELLOW)
         if "freshness" in report and not report["freshness"]["watching"]:
@@ -67,6 +71,30 @@ class _Page:
 
     def note(self, sentence: str, colour: str) -> Iterator[str]:
         yield from (self.paint(line, colour) + "\n" for line in wrap(sentence, self.columns, 3))
+
+    def table(self, table: Table, rows: list[list[str]]) -> Iterator[str]:
+        yield self.paint(table.title, BOLD) + "\n"
+        if not rows:
+            yield self.paint(fit(table.empty, self.columns), GREEN) + "\n\n"
+            return
+        for row in rows:
+            room = self.columns
+            line = ""
+            for column, cell in zip(table.columns, map(clean, row), strict=True):
+                if column.width and room > column.width + MARGIN:
+                    line += pad(fit(cell, column.width), column.width) + "  "
+                    room -= column.width + 2
+                elif not column.width:
+                    line += _fit_path(cell, room) if column.key == "place" else cell
+            if table.columns[-1].key == "place":
+                yield line + "\n"
+            else:
+                indent = " " * (self.columns - room)
+                pieces = wrap(line[len(indent) :], room, 6)
+                yield from (
+                    f"{line[: len(indent)] if number == 0 else indent}{piece}\n" for number, piece in enumerate(pieces)
+                )
+        yield "\n"
 
     def hits(self, report: Report, hits: list[HitShape]) -> Iterator[str]:
         scanned = counted("resources", report["summary"]["scannedResources"])

@@ -10,12 +10,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from t2tdb.errors import DatabaseError
+from t2tdb.model import Finding
 from t2tdb.ranking.profile import get_profile
 from t2tdb.store import recall
 from t2tdb.store.lanecheck import wrong_lanes
 from t2tdb.store.settings import ranking_profile
+from t2tdb.store.state import read_state, scan_states
 from t2tdb.store.vectors import decode
-from t2tdb.value import TYPE_CHECKING, value
+from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,20 +29,13 @@ SHOWN = 5
 """Differences of one kind that are spelled out."""
 
 
-@value
-class Finding:
-    """One thing that is wrong with the database itself."""
-
-    check: str  # integrity, foreign keys, full text, vectors, statistics, recall, lanes
-    message: str
-
-
 def check_database(writer: Writer) -> Iterator[Finding]:
     """Everything that is wrong with the database, as far as it can tell by itself.
 
     Needs a writer because FTS5 takes the command to check itself as an INSERT; nothing is changed.
     """
     yield from _integrity(writer)
+    yield from _log(writer)
     yield from _foreign_keys(writer)
     yield from _full_text(writer)
     with writer.snapshot():
@@ -54,6 +49,14 @@ def _integrity(reader: Reader) -> Iterator[Finding]:
     for (message,) in reader.rows("PRAGMA integrity_check(20)"):
         if message != "ok":
             yield Finding("integrity", str(message))
+
+
+def _log(reader: Reader) -> Iterator[Finding]:
+    """Whether batches that were committed once are missing: their log was deleted, or an old copy put in place."""
+    newest = reader.number("SELECT max(id) FROM scans")
+    promised = max((scan.last_change for scan in scan_states(read_state(reader.path)).values()), default=0)
+    if newest < promised:
+        yield Finding("log", f"scan {promised} was committed, but the database ends with scan {newest}")
 
 
 def _foreign_keys(reader: Reader) -> Iterator[Finding]:

@@ -36,6 +36,9 @@ BUSY_TIMEOUT_MS = 5_000
 BUSY_ATTEMPTS = 6
 """How often ``transaction`` asks again; together half a minute."""
 
+BACKUP_PAGES = 1_000
+"""Pages of one step of a backup; between steps writers get their turn."""
+
 READER_TIMEOUT_MS = 2_000
 """Readers of a WAL database wait only while another process recovers the log after a crash."""
 
@@ -101,6 +104,19 @@ class Reader:
     def data_version(self) -> int:
         """A number that changes when another connection commits."""
         return self.number("PRAGMA data_version")
+
+    def back_up(self, path: str) -> None:
+        """Copy the database as it is now into the empty file ``path``, while others read and write."""
+        try:
+            target = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+            try:
+                with target.backup("main", self._connection, "main") as copy:
+                    while not copy.done:
+                        copy.step(BACKUP_PAGES)
+            finally:
+                target.close()
+        except apsw.Error as error:
+            raise translated(error, path) from error
 
     def interrupt(self) -> None:
         """Stop the statement that runs in another thread."""

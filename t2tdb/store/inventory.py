@@ -18,12 +18,21 @@ _COLUMNS = (
 )
 
 
+def resources_by_key(reader: Reader, keys: Sequence[int]) -> Iterator[Resource]:
+    """The resources with these numbers, in their order."""
+    for key in keys:
+        yield from _resources(reader, "WHERE r.key = ?", (key,))
+
+
 def resources(reader: Reader, within: Sequence[tuple[int, bytes]] = ()) -> Iterator[Resource]:
     """The resources of some places, sorted by id, root, path and entry.
 
     ``within`` names places as (root id, raw path of a file or directory in it, b"" for all of the root); () is all.
     """
-    where, parameters = _condition(within)
+    yield from _resources(reader, *_condition(within))
+
+
+def _resources(reader: Reader, where: str, parameters: Sequence[Cell]) -> Iterator[Resource]:
     rows = reader.iterate(
         f"SELECT {_COLUMNS} FROM resources r JOIN roots o ON o.id = r.root_id JOIN files f ON f.id = r.file_id {where}"
         " ORDER BY r.id, o.path, r.path, r.entry",

@@ -9,5 +9,19 @@ SCHEMA_VERSION = 1
 PAGE_SIZE = 8192
 """Bytes. Term vectors and impact blocks are of a few kilobytes; pages of 4,096 would put most of them on two."""
 
-SIDECARS = (*("", "-wal", "-shm", "-journal", ".state", ".state-lock", ".migrate-lock", ".ingest-lock", ".lock"),)
+SIDECARS = (
+    *(
+        "",
+        "-wal",
+        "-shm",
+        "-journal",
+        ".state",
+        ".state-lock",
+        ".migrate-lock",
+        ".ingest-lock",
+        ".lock",
+        ".sock",
+        ".watch.log",
+    ),
+)
 """Suffixes of the files that belong to one database; the scanner skips all of them."""

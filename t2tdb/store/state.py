@@ -28,6 +28,7 @@ class ScanState:
     finished_at: str  # UTC, ISO 8601
     duration_ms: int
     unreadable: int = 0  # files and directories that it could not read
+    last_change: int = 0  # number of the newest scan that changed the database by then
 
 
 def read_state(database: str) -> Section:
@@ -46,12 +47,9 @@ def scan_states(state: Mapping[str, object]) -> dict[str, ScanState]:
     found: dict[str, ScanState] = {}
     for path, entry in section.items() if isinstance(section, dict) else ():
         if isinstance(entry, dict) and isinstance(entry.get("finishedAt"), str):
-            duration, unreadable = entry.get("durationMs"), entry.get("unreadable")
-            found[path] = ScanState(
-                entry["finishedAt"],
-                duration if isinstance(duration, int) else 0,
-                unreadable if isinstance(unreadable, int) else 0,
-            )
+            counts = (entry.get(key) for key in ("durationMs", "unreadable", "lastChange"))
+            numbers = [count if isinstance(count, int) else 0 for count in counts]
+            found[path] = ScanState(entry["finishedAt"], *numbers)
     return found
 
 
@@ -61,8 +59,12 @@ def record_scan(database: str, root: str, scan: ScanState) -> None:
     def change(state: Section) -> None:
         scans = state.setdefault("scans", {})
         if isinstance(scans, dict):
-            entry = {"finishedAt": scan.finished_at, "durationMs": scan.duration_ms, "unreadable": scan.unreadable}
-            scans[root] = entry
+            scans[root] = {
+                "finishedAt": scan.finished_at,
+                "durationMs": scan.duration_ms,
+                "unreadable": scan.unreadable,
+                "lastChange": scan.last_change,
+            }
 
     change_state(database, change)
 

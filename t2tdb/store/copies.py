@@ -1,0 +1,106 @@
+"""Whole files of databases: backups, and taking a new database in place of an old one."""
+
+from __future__ import annotations
+
+import os
+
+from t2tdb.errors import DatabaseError
+from t2tdb.store.connection import open_reader
+from t2tdb.store.migrate import create_file
+from t2tdb.store.schema import SIDECARS
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOGS = ("-wal", "-shm", "-journal")
+
+
+def back_up(database: str, target: str) -> None:
+    """Copy a database into a new private file, while others read and write. Never over something."""
+    with open_reader(database) as reader:
+        try:
+            create_file(target)
+        except FileExistsError:
+            raise DatabaseError(f"{target} exists already; a backup never replaces a file") from None
+        except OSError as error:
+            raise DatabaseError(f"{target} cannot be made: {error.strerror}") from error
+        try:
+            reader.back_up(target)
+            _sync(target)
+        except BaseException:
+            os.unlink(target)
+            raise
+
+
+def swap(new: str, database: str, keep_as: str = "") -> None:
+    """Put the closed database ``new`` in the place of ``database``; keep the old one as ``keep_as`` unless that is "".
+
+    The logs of the old one go first: SQLite would apply a log that lies beside a database to it, whosever it was. Until
+    the last step the old file is in its place.
+    """
+    _sync(new)
+    if keep_as and os.path.lexists(database):
+        try:
+            os.link(database, keep_as)
+        except OSError:  # a disk without hard links
+            os.replace(database, keep_as)
+    for log in LOGS:
+        if os.path.lexists(database + log):
+            if keep_as and log != "-shm":
+                os.replace(database + log, keep_as + log)
+            else:
+                os.unlink(database + log)
+    os.replace(new, database)
+    _sync(os.path.dirname(os.path.abspath(database)))
+
+
+def remove_files(database: str) -> list[str]:
+    """Delete a database and what lies beside it; gives what was deleted."""
+    removed: list[str] = []
+    for path in files_of(database):
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise DatabaseError(f"{path} cannot be deleted: {error.strerror}") from error
+        removed.append(path)
+    return removed
+
+
+def remove_abandoned(database: str) -> None:
+    """Delete what rebuilds that were killed left beside a database. For the holder of the ingest lock."""
+    for path in list(files_of(database)):
+        if os.path.basename(path).startswith(f"{os.path.basename(database)}.rebuild-"):
+            os.unlink(path)
+
+
+def files_of(database: str) -> Iterator[str]:
+    """The files of a database that exist: itself last, what lies beside it, and its kept copies."""
+    directory, name = os.path.split(os.path.abspath(database))
+    own = {name + suffix for suffix in SIDECARS}
+    kept = (f"{name}.corrupt-", f"{name}.schema-", f"{name}.rebuild-")
+    try:
+        entries = sorted(os.listdir(directory))
+    except OSError:
+        return
+    for entry in entries:
+        if entry != name and (entry in own or entry.startswith(kept)):
+            yield os.path.join(directory, entry)
+    if name in entries:
+        yield os.path.join(directory, name)
+
+
+def _sync(path: str) -> None:
+    """Bring a closed file or a directory to the disk. Only for files that no connection has open."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return  # Windows opens no directories
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass
+    finally:
+        os.close(descriptor)
