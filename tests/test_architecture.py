@@ -43,7 +43,7 @@ ARROWS: dict[str, set[str]] = {
     "api": {"library", "search", "roots", "freshness", "results", "settings", "ranking", "store"},
     "report": {"shipped"},
     "audit": {"store", "report"},
-    "watch": {"ingest", "store", "discover", "roots", "clock"},
+    "watch": {"ingest", "store", "discover", "roots", "clock", "parse"},
     "cli": {
         "api",
         "audit",

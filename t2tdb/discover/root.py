@@ -47,6 +47,13 @@ def identify(path: bytes) -> RootIdentity:
     return RootIdentity(seen.st_dev, seen.st_ino)
 
 
+def name_of(path: bytes) -> str:
+    """The name of a root for the places in it: its last name, "~" for the user's home directory."""
+    real = os.path.realpath(path)
+    home = os.path.realpath(os.path.expanduser(b"~"))
+    return "~" if real == home else os.path.basename(real).decode("utf-8", "replace")
+
+
 def is_same_root(known: RootIdentity, found: RootIdentity, names: int) -> bool:
     """Whether `found`, which holds `names` entries, is the directory that was `known`.
 

@@ -72,7 +72,7 @@ class Scan:
         self.counts = Counts()
         self.progress: Callable[[Counts], None] | None = None
         self.started_ns = time.time_ns()
-        self._walk = Walk(options, self.counts, scope)
+        self._walk = Walk(options, self.counts, scope, roots.name_of(root))
         self._past: _Past = _Remembered(known) if options.order == "seed" else _Sorted(known)
 
     def halt(self) -> None:

@@ -71,8 +71,9 @@ class Walk:
     A scoped walk goes down to its scope through the same rules, so it meets exactly what a whole walk meets there.
     """
 
-    def __init__(self, options: ScanOptions, counts: Counts, scope: bytes = b"") -> None:
+    def __init__(self, options: ScanOptions, counts: Counts, scope: bytes = b"", name: str = "") -> None:
         self._options = options
+        self._name = name  # of the root, for the places
         self._counts = counts
         self._scope = scope.split(b"/") if scope else []
         self.halted = False
@@ -102,7 +103,9 @@ class Walk:
                             yield _file_limit(self._options.max_files, frame.prefix)
                             return
                         self._counts.files_visited += 1
-                    yield Entry(raw, name, Place(as_text(raw), frame.ancestors), frame.directory, kind == LINK)
+                    yield Entry(
+                        raw, name, Place(as_text(raw), frame.ancestors, self._name), frame.directory, kind == LINK
+                    )
         finally:
             for frame in stack:
                 frame.directory.close()

@@ -160,6 +160,20 @@ def below_extension(place: Place) -> str | None:
     return None
 
 
+_BESIDE = frozenset({"skill.md", "power.md", EXTENSION_MANIFEST, *PLUGIN_DIRECTORIES, *map(str.lower, _COLLECTION)})
+
+
+def changes_neighbours(directory: str, name: str) -> bool:
+    """Can the coming or going of an entry called ``name`` change the claim on files beside it or below its neighbours?
+
+    ``directory`` is the name of the directory that it lies in. Who watches a tree asks this to know how far to look; a
+    property test holds it against ``claim``.
+    """
+    if name.lower() in _BESIDE:
+        return True
+    return directory.lower() == "commands" and "." in name and not name.endswith(".md")  # no longer pages only
+
+
 def host_of(place: Place) -> str:
     """Which agent reads the file, as far as a directory's name says so; "" where none does."""
     return next((_HOSTS[name] for name in reversed(directories(place)) if name in _HOSTS), "")

@@ -30,8 +30,9 @@ from watchdog.events import (
 )
 
 from t2tdb.discover.options import MAX_DEPTH, SKIPPED_NAMES, SKIPPED_UNLESS_SKILL
+from t2tdb.parse.surroundings import changes_neighbours
 from t2tdb.value import TYPE_CHECKING
-from t2tdb.watch.hints import EVERYTHING, is_marker
+from t2tdb.watch.hints import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,7 +150,9 @@ class EventSource:
             self.ledger.recheck(path)
         if comes_or_goes and name.lower() == b"skill.md":
             self.ledger.recheck(os.path.dirname(path), only_unwatched=True)
-        self._hint(parent if comes_or_goes and is_marker(name) else scope)
+        directory = os.fsdecode(parent.rpartition(b"/")[2] or os.path.basename(self.root))
+        reaches_out = comes_or_goes and changes_neighbours(directory, os.fsdecode(name))
+        self._hint(parent if reaches_out else scope)
 
 
 class Ledger:

@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 EVERYTHING = b""
 """The scope that is the whole root."""
 
-MARKERS = frozenset((b"skill.md", b"agent.md", b"plugin.json", b"marketplace.json", b"package.json", b"extension.json"))
-"""Names whose coming and going changes what the files around them are. The same holds for any name that starts with a
-dot (``.claude-plugin`` and its kin)."""
-
-
-def is_marker(name: bytes) -> bool:
-    """Whether files beside and below may be other things when an entry of this name comes or goes."""
-    lower = name.lower()
-    return lower in MARKERS or lower.endswith(b"-plugin")
-
 
 class Hints:
     """The hints of all roots. Any thread may add; the watcher's thread takes."""

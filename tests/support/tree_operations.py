@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-DIRECTORIES = ("a", "b", "c", "dist", "node_modules")
-FILES = ("SKILL.md", "x.agent.md", "mcp.json", "notes.txt")
+DIRECTORIES = ("a", "commands", "agents", "dist", "node_modules")
+FILES = ("SKILL.md", "x.agent.md", "mcp.json", "notes.md", "run.py")
 TEXTS = ("one", "two", "six", "seven")  # three of them have the same length
 
 

@@ -442,3 +442,13 @@ def test_a_scope_counts_only_what_lies_in_it(tmp_path: Path) -> None:
 
 def test_failed_is_an_observation() -> None:
     assert isinstance(Failed(b"x", "x", "skill", "Permission denied", 13), discover.Observation)
+
+
+def test_a_place_knows_the_name_of_its_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / ".claude/SKILL.md")
+    assert run(tmp_path / ".claude")[0].place.root == ".claude"
+    (tmp_path / "spelled-otherwise").symlink_to(tmp_path / ".claude")
+    assert run(tmp_path / "spelled-otherwise")[0].place.root == ".claude"
+    monkeypatch.setenv("HOME", str(tmp_path / ".claude"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / ".claude"))
+    assert run(tmp_path / ".claude")[0].place.root == "~"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from t2tdb.watch.hints import EVERYTHING, Hints, condense, is_marker, outermost
+from t2tdb.watch.hints import EVERYTHING, Hints, condense, outermost
 from t2tdb.watch.options import MAX_HINTS, MAX_SCOPES
 
 
@@ -97,9 +97,3 @@ def test_the_outermost_scopes_cover_all_and_do_not_overlap(scopes: set[bytes]) -
     assert set(kept) <= scopes
     for scope in scopes:
         assert sum(scope == each or scope.startswith(each + b"/") for each in kept) == 1
-
-
-@pytest.mark.parametrize("name", [b"SKILL.md", b".claude-plugin", b"plugin.json"])
-def test_markers_change_what_their_neighbours_are(name: bytes) -> None:
-    assert is_marker(name)
-    assert not is_marker(b"notes.md")
