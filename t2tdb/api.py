@@ -234,8 +234,8 @@ class Library:
         options = index_options(limits=limits, max_files=max_files, max_resources=max_resources, max_bytes=max_bytes)
         return index(self._writer(), directories, options, progress)
 
-    def lint(self, *directories: str) -> Health:
-        """What is wrong in the library, from the database; () everywhere.
+    def lint(self, *directories: str, most: int = 0) -> Health:
+        """What is wrong in the library, from the database; () everywhere. ``most`` problems are detailed, 0 is all.
 
         >>> with open("library.db") as library:
         ...     _ = library.index("examples")
@@ -244,7 +244,7 @@ class Library:
         """
         from t2tdb.library import health
 
-        return health(self._reader, self._places(directories))
+        return health(self._reader, self._places(directories), most)
 
     def roots(self) -> tuple[RootInfo, ...]:
         """The registered roots and what they hold."""

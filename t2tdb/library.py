@@ -96,8 +96,8 @@ def _distinct(places: Sequence[Place]) -> list[Place]:
     return list(kept.values())
 
 
-def health(reader: Reader, places: Sequence[Place]) -> Health:
-    """The problems of some places, () of everything."""
+def health(reader: Reader, places: Sequence[Place], most: int) -> Health:
+    """The problems of some places, () of everything; ``most`` are detailed, 0 is all."""
     areas = [lint.Area(place.root.id, place.scope.decode("utf-8", "replace")) for place in _distinct(places)]
     wanted = {area.root_id for area in areas}
     roots = [root for root in all_roots(reader) if not wanted or root.id in wanted]
@@ -105,7 +105,7 @@ def health(reader: Reader, places: Sequence[Place]) -> Health:
     counted = kinds(reader, [(place.root.id, place.scope) for place in _distinct(places)])
     return Health(
         roots=tuple(root.path for root in roots),
-        issues=lint.issues(reader, areas),
+        issues=lint.issues(reader, areas, most=most or lint.ALL),
         resources=sum(number for _, number in counted),
         errors=errors,
         warnings=warnings,

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from t2tdb.model import Severity
     from t2tdb.store.connection import Cell, Reader
 
-MAX_SHOWN = 1_000
-"""Problems that a report details; what is beyond is counted."""
+ALL = (1 << 63) - 2
+"""No bound."""
 
 
 @value
@@ -59,7 +59,7 @@ def count_by_root(reader: Reader) -> dict[int, int]:
     return {root: number for root, number in rows if isinstance(root, int) and isinstance(number, int)}
 
 
-def issues(reader: Reader, areas: Sequence[Area] = (), *, most: int = MAX_SHOWN) -> Iterator[tuple[str, Problem]]:
+def issues(reader: Reader, areas: Sequence[Area] = (), *, most: int = ALL) -> Iterator[tuple[str, Problem]]:
     """Root and problem, errors first, then by place; the first ``most`` and a line on how many more there are."""
     where, parameters = _within(areas)
     rows = reader.iterate(

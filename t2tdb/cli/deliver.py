@@ -8,11 +8,18 @@ import sys
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from t2tdb.report.shapes import Report
+    from t2tdb.report.shapes import Format, Report
     from t2tdb.settings import Settings
 
 NARROWEST = 20
 """Columns. Some terminals say that they have 0."""
+
+
+def chosen_format(settings: Settings) -> Format | None:
+    """What ``--format`` or the suffix of ``--output`` says; ``None`` where neither says anything."""
+    from t2tdb.report import choose_format
+
+    return choose_format(settings.format or None, settings.output)
 
 
 def deliver(report: Report, settings: Settings) -> None:
@@ -20,9 +27,9 @@ def deliver(report: Report, settings: Settings) -> None:
 
     ``--format`` decides; else the suffix of ``--output``; else it is drawn on a terminal and Markdown elsewhere.
     """
-    from t2tdb.report import choose_format, render
+    from t2tdb.report import render
 
-    chosen = choose_format(settings.format or None, settings.output)
+    chosen = chosen_format(settings)
     if settings.output != "-":
         from t2tdb.report.write import write_report
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import click
 
-from t2tdb.cli.deliver import deliver
+from t2tdb.cli.deliver import chosen_format, deliver
 from t2tdb.cli.opened import library_for
 from t2tdb.cli.parameters import with_report
 from t2tdb.errors import EXIT_LINT_ERRORS, EXIT_OK, EXIT_UNREADABLE
 from t2tdb.settings import Settings
+
+MOST_DETAILED = 1_000
+"""Problems that a report for people details. JSON has all of them: a program that looks for one file must not miss it
+because a thousand others come first."""
 
 
 @click.command()
@@ -23,7 +27,7 @@ def lint(settings: Settings, directories: tuple[str, ...], refresh: bool) -> int
     from t2tdb.report import payload
 
     with library_for(settings, directories, refresh=refresh) as (library, unreadable):
-        health = library.lint(*directories)
+        health = library.lint(*directories, most=0 if chosen_format(settings) == "json" else MOST_DETAILED)
         deliver(
             payload.lint(
                 health.roots,

@@ -190,6 +190,17 @@ def test_lint_exits_1_for_errors_and_names_them(home: Home, write: Callable[[str
     assert found["summary"]["errors"] == 1
 
 
+def test_lint_details_a_thousand_problems_for_people_and_all_for_programs(
+    home: Home, write: Callable[[str, str], Path]
+) -> None:
+    write("mcp.json", json.dumps({"mcpServers": {f"s{i}": {} for i in range(1100)}}))
+    page = home.run("lint", home.path / "agents").stdout
+    assert page.count("MCP\\_LAUNCH\\_MISSING") + page.count("MCP_LAUNCH_MISSING") == 1000
+    assert "first 1,000 problems" in page
+    found = report(home, "lint")
+    assert len(found["issues"]) == found["summary"]["warnings"] == 1100
+
+
 def test_lint_of_a_part_shows_that_part(home: Home, write: Callable[[str, str], Path]) -> None:
     write("a/x.skill.md", "---\nname: A\n")
     write("b/y.skill.md", "---\nname: B\n")
