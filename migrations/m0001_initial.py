@@ -34,7 +34,10 @@ CREATE TABLE roots (
     added_at TEXT NOT NULL,
     files_visited INTEGER NOT NULL DEFAULT 0,
     extractor_version INTEGER NOT NULL DEFAULT 0,
-    cut INTEGER NOT NULL DEFAULT 0
+    cut INTEGER NOT NULL DEFAULT 0,
+    include TEXT NOT NULL DEFAULT '[]',
+    exclude TEXT NOT NULL DEFAULT '[]',
+    filters TEXT NOT NULL DEFAULT ''
 );
 
 CREATE TABLE scans (
@@ -125,6 +128,24 @@ CREATE INDEX resources_by_id ON resources (id);
 CREATE INDEX resources_by_content ON resources (content_hash);
 CREATE INDEX resources_by_kind ON resources (kind, document);
 CREATE INDEX resources_by_root ON resources (root_id, document);
+
+CREATE TABLE sidecars (
+    file_id INTEGER PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
+    root_id INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+    directory TEXT NOT NULL,
+    details TEXT NOT NULL
+);
+CREATE INDEX sidecars_by_directory ON sidecars (root_id, directory);
+
+CREATE TABLE links (
+    file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,
+    entry TEXT NOT NULL,
+    target TEXT NOT NULL,
+    root_id INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+    linked INTEGER NOT NULL,
+    PRIMARY KEY (file_id, entry, target)
+) WITHOUT ROWID;
+CREATE INDEX links_by_root ON links (root_id);
 
 CREATE TABLE tags (
     tag TEXT NOT NULL,

@@ -214,14 +214,18 @@ class Library:
         max_files: int | None = None,
         max_resources: int | None = None,
         max_bytes: int | None = None,
+        include: Sequence[str] | None = None,
+        exclude: Sequence[str] | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> Inventory:
         """Bring the database up to date with each directory, () every registered root; give the inventory.
 
         A directory that no root covers becomes a root. What did not change is not read again, and nothing is written
         where nothing changed. ``limits="seed"`` sets the seed's bounds and scans in full; the others set single bounds
-        of one scan. ``progress`` is called with files visited and resources found. Raises ``RootError`` for
-        a directory that is none; a registered root that cannot be reached now is skipped, kept, and counted.
+        of one scan. ``include`` and ``exclude`` are patterns as in ``.gitignore``; they are recorded for the roots and
+        hold for every later scan, None leaves them as they are. ``progress`` is called with files visited and
+        resources found. Raises ``RootError`` for a directory that is none; a registered root that cannot be reached
+        now is skipped, kept, and counted.
 
         >>> with open("library.db") as library:
         ...     inventory = library.index("examples")
@@ -231,7 +235,14 @@ class Library:
         """
         from t2tdb.library import index, index_options
 
-        options = index_options(limits=limits, max_files=max_files, max_resources=max_resources, max_bytes=max_bytes)
+        options = index_options(
+            limits=limits,
+            max_files=max_files,
+            max_resources=max_resources,
+            max_bytes=max_bytes,
+            include=None if include is None else tuple(include),
+            exclude=None if exclude is None else tuple(exclude),
+        )
         return index(self._writer(), directories, options, progress)
 
     def lint(self, *directories: str, most: int = 0) -> Health:

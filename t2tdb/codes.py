@@ -99,6 +99,9 @@ CODES: dict[str, Code] = {
     "INPUT_LIMIT_REACHED": Code(
         "warning", "The scan parsed as many bytes as it may; the rest was not read.", "Raise `--max-bytes`."
     ),
+    "IGNORE_PATTERN_INVALID": Code(
+        "warning", "A pattern of `.t2tdbignore`, `--include` or `--exclude` is none of git's.", "Mend the pattern."
+    ),
     "INVALID_CATALOG_ENTRY": Code(
         "error", "A catalog entry is not an object, or its name is no text.", "Make it one, or remove it."
     ),

@@ -30,9 +30,15 @@ if TYPE_CHECKING:
 
 
 def index_options(
-    *, limits: str = "", max_files: int | None = None, max_resources: int | None = None, max_bytes: int | None = None
+    *,
+    limits: str = "",
+    max_files: int | None = None,
+    max_resources: int | None = None,
+    max_bytes: int | None = None,
+    include: tuple[str, ...] | None = None,
+    exclude: tuple[str, ...] | None = None,
 ) -> IndexOptions:
-    """The bounds of an ingest: those of ``limits`` ("" or "seed"), with single ones replaced."""
+    """The bounds of an ingest: those of ``limits`` ("" or "seed"), with single ones replaced; and its patterns."""
     if limits not in ("", "seed"):
         raise UsageError(f"there are no limits called {limits}; leave them out, or say seed")
     base = SEED_LIMITS if limits else IndexOptions()
@@ -44,6 +50,8 @@ def index_options(
         text_units=base.text_units,
         order=base.order,
         careful=base.careful,
+        include=include,
+        exclude=exclude,
     )
 
 

@@ -21,6 +21,8 @@ from t2tdb.settings import Settings
 @click.option("--max-resources", type=click.IntRange(1), metavar="N", help="Resources of one scan, at most.")
 @click.option("--max-bytes", type=click.IntRange(1), metavar="N", help="Bytes parsed in one scan, at most.")
 @click.option("--limits", type=click.Choice(["seed"]), help="The bounds of the seed; scans everything anew.")
+@click.option("--include", multiple=True, metavar="PATTERN", help="Take only files that match; kept for later scans.")
+@click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out what matches; kept for later scans.")
 @with_report
 def index(
     settings: Settings,
@@ -30,10 +32,15 @@ def index(
     max_resources: int | None,
     max_bytes: int | None,
     limits: str | None,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
 ) -> int:
     """Bring the database up to date with each DIR, then print the inventory.
 
     The first time, DIR becomes a root. Without DIR: every registered root, or the current directory where none is.
+
+    A PATTERN is one of .gitignore, relative to the root; an empty one forgets those of before. What stands in the
+    root's .t2tdbignore is left out as well.
     """
     import t2tdb
     from t2tdb.report import payload
@@ -47,6 +54,8 @@ def index(
                 max_resources=max_resources,
                 max_bytes=max_bytes,
                 limits=limits or "",
+                include=_patterns(include),
+                exclude=_patterns(exclude),
                 progress=progress,
             )
         for sentence in inventory.unavailable:
@@ -62,3 +71,8 @@ def index(
             settings,
         )
     return EXIT_UNREADABLE if inventory.unreadable else EXIT_OK
+
+
+def _patterns(given: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The patterns of one option; None where it was not given, () where it was given empty."""
+    return tuple(pattern for pattern in given if pattern) if given else None

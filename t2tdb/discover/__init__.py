@@ -13,16 +13,19 @@ function that says who wants a file is passed in.
 [('SKILL.md', b'hello')]
 """
 
+from t2tdb.discover.ignore import IGNORE_FILE, Filters, read_ignore_file
 from t2tdb.discover.observe import Changed, Failed, Gone, Known, Noted, Observation, Oversize, Touched
 from t2tdb.discover.options import SEED_LIMITS, Counts, ScanOptions
 from t2tdb.discover.root import RootIdentity, RootUnavailable, identify, is_same_root
 from t2tdb.discover.scan import Scan, scan
 
 __all__ = (
+    "IGNORE_FILE",
     "SEED_LIMITS",
     "Changed",
     "Counts",
     "Failed",
+    "Filters",
     "Gone",
     "Known",
     "Noted",
@@ -35,5 +38,6 @@ __all__ = (
     "Touched",
     "identify",
     "is_same_root",
+    "read_ignore_file",
     "scan",
 )

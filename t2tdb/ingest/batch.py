@@ -7,7 +7,7 @@ from t2tdb.ingest.prepare import Extract
 from t2tdb.model import Problem
 from t2tdb.parse import EXTRACTOR_VERSION
 from t2tdb.ranking.recorded import analysis_of
-from t2tdb.store import files, history, problems
+from t2tdb.store import files, history, links, problems
 from t2tdb.store.documents import Addition, Documents, Removal
 from t2tdb.store.resources import Change, Shelf
 from t2tdb.store.roots import mark_cut
@@ -139,11 +139,27 @@ class Batches:
                 )
         if item.extract.cut:
             mark_cut(self._writer, self._root.id)
-        keys = self._apply_resources(file_id, seen.path, item.extract)
-        if problems.replace_problems_of_file(
-            self._writer, self._root.id, file_id, item.extract.problems, keys, self.now
-        ):
+        extract = self._without_doubles(file_id, item.extract)
+        keys = self._apply_resources(file_id, seen.path, extract)
+        links.replace_sidecar(self._writer, self._root.id, file_id, extract.sidecar)
+        if problems.replace_problems_of_file(self._writer, self._root.id, file_id, extract.problems, keys, self.now):
             self.note_scan()
+
+    def _without_doubles(self, file_id: int, extract: Extract) -> Extract:
+        """Leave out the entries of a catalog that stand for files which are indexed themselves."""
+        entries: dict[str, tuple[tuple[str, ...], bool]] = {}
+        for each in extract.prepared:
+            if each.draft.targets:
+                linked = links.is_indexed(self._writer, self._root.id, each.draft.targets)
+                entries[each.draft.entry] = (each.draft.targets, linked)
+        links.replace_links(self._writer, self._root.id, file_id, entries)
+        doubles = {entry for entry, (_, linked) in entries.items() if linked}
+        if not doubles:
+            return extract
+        kept = tuple(each for each in extract.prepared if each.draft.entry not in doubles)
+        gone = {each.draft.id for each in extract.prepared} - {each.draft.id for each in kept}
+        noted = tuple(problem for problem in extract.problems if problem.resource_id not in gone)
+        return Extract(kept, noted, extract.ended, extract.cut, extract.sidecar)
 
     def _apply_resources(self, file_id: int, path: str, extract: Extract) -> dict[str, int]:
         difference = self._shelf.apply(file_id, path, extract.prepared, self.now)

@@ -30,6 +30,8 @@ class IndexOptions:
     order: str = "bytes"  # or "seed": the order of the seed's walk
     careful: bool = False
     accept_replaced: bool = False  # take another directory at the root's path for the root
+    include: tuple[str, ...] | None = None  # patterns recorded for the root from now on; None leaves them as they are
+    exclude: tuple[str, ...] | None = None
     batch_files: int = 256
     batch_bytes: int = 4 * MEBIBYTE  # of file contents
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from t2tdb.discover import Changed
     from t2tdb.ingest.options import IndexOptions
+    from t2tdb.model import Sidecar
     from t2tdb.ranking.profile import Profile
 
 
@@ -27,6 +28,7 @@ class Extract:
     problems: tuple[Problem, ...]
     ended: bool = False  # a bound is reached, no further file is wanted
     cut: bool = False  # a bound cut off some of it
+    sidecar: Sidecar | None = None
 
 
 class Budget:
@@ -82,7 +84,7 @@ def extract(seen: Changed, profile: Profile, stored: Mapping[str, str], budget: 
         p for p in parsed.problems if p.resource_id is None or p.resource_id in kept or p.resource_id not in known
     )
     prepared = tuple(_prepared(draft, profile, stored) for draft in drafts)
-    return Extract(prepared, (*own, *problems), ended, cut=drafts != parsed.resources)
+    return Extract(prepared, (*own, *problems), ended, drafts != parsed.resources, parsed.sidecar)
 
 
 def _prepared(draft: Draft, profile: Profile, stored: Mapping[str, str]) -> Prepared:

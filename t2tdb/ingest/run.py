@@ -7,7 +7,18 @@ import os
 import time
 
 from t2tdb.clock import days_ago, now
-from t2tdb.discover import Changed, Failed, Known, Noted, Oversize, ScanOptions, Touched, scan
+from t2tdb.discover import (
+    Changed,
+    Failed,
+    Filters,
+    Known,
+    Noted,
+    Oversize,
+    ScanOptions,
+    Touched,
+    read_ignore_file,
+    scan,
+)
 from t2tdb.errors import DatabaseBusy, DatabaseError
 from t2tdb.ingest.batch import Batches, Read, TooLarge, is_only_doubt, unreadable_message
 from t2tdb.ingest.options import IndexOptions, Outcome
@@ -20,8 +31,9 @@ from t2tdb.store import history, problems
 from t2tdb.store.connection import opened_paths
 from t2tdb.store.files import file_by_path, iterate_files, settle_file
 from t2tdb.store.folding import WIDTH, fold
+from t2tdb.store.links import outdated_catalogs
 from t2tdb.store.resources import stored_hashes
-from t2tdb.store.roots import record_scan_of_root, root_by_id
+from t2tdb.store.roots import record_filters, record_patterns, record_scan_of_root, root_by_id
 from t2tdb.store.schema import SIDECARS
 from t2tdb.store.settings import put_setting, ranking_profile
 from t2tdb.store.state import ScanState, record_scan
@@ -48,6 +60,10 @@ MAX_SETTLED = 10_000
 DIRECTORY_UNREADABLE = "DIRECTORY_UNREADABLE"
 
 
+MAX_CATALOGS = 64
+"""Catalogs that wait for the end of a scan, at most a mebibyte each; later ones are read once more if need be."""
+
+
 class _LimitCrossed(Exception):
     """The number of resources crossed its bound in a scan that trusted what it knew: scan again, carefully."""
 
@@ -70,6 +86,7 @@ def index(
     with ingest_lock(writer.path):
         if options.accept_replaced:
             root = accept(writer, root)
+        root = _with_patterns(writer, root, options)
         try:
             return _Ingest(writer, root, options, scope, reason, progress).run()
         except _LimitCrossed:
@@ -94,6 +111,17 @@ def ingest_lock(database: str) -> Iterator[None]:
         lock.release()
 
 
+def _with_patterns(writer: Writer, root: Root, options: IndexOptions) -> Root:
+    """The root with the patterns that were asked for; they are recorded and hold for every later scan."""
+    include = root.include if options.include is None else options.include
+    exclude = root.exclude if options.exclude is None else options.exclude
+    if (include, exclude) == (root.include, root.exclude):
+        return root
+    with writer.transaction():
+        record_patterns(writer, root.id, include, exclude)
+    return root_by_id(writer, root.id) or root
+
+
 class _Ingest:
     def __init__(
         self,
@@ -109,6 +137,11 @@ class _Ingest:
         self._writer = writer
         self._root = root
         self._options = options
+        filters = Filters(read_ignore_file(root.raw_path), root.include, root.exclude)
+        self._filters = filters.fingerprint()
+        self._excluded, self._filter_problems = filters.compile()
+        if self._filters != root.filters:
+            scope = b""  # what is wanted changed: look at all of the root
         self._scope = scope
         self._scope_text = scope.decode("utf-8", "replace")
         self._reason = reason
@@ -125,6 +158,7 @@ class _Ingest:
         self._careful = careful or options.careful or full or bool(root.cut)
         self._budget = Budget(options)
         self._items: list[Item] = []
+        self._catalogs: list[Item] = []
         self._bytes = 0
         self._settled: list[Touched] = []
         self._walk_problems: dict[Problem, None] = {}
@@ -140,6 +174,7 @@ class _Ingest:
                 self._observe(seen, found)
                 if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
                     self._flush()
+        self._settle_doubles()
         self._finish(found.counts)
         if self._reason != "watch":  # a watcher folds when it is idle
             while fold(self._writer, self._profile):
@@ -158,6 +193,7 @@ class _Ingest:
             order=options.order,
             skip=own_files(self._writer.path),
             named=is_named,
+            excluded=self._excluded,
             identity=(self._root.device, self._root.inode),
         )
 
@@ -178,7 +214,11 @@ class _Ingest:
                 observations.halt()
             self._cut |= extracted.cut
             self._bytes += len(seen.data)
-            self._items.append(Read(_without_data(seen), extracted))
+            item = Read(_without_data(seen), extracted)
+            if len(self._catalogs) < MAX_CATALOGS and any(each.draft.targets for each in extracted.prepared):
+                self._catalogs.append(item)  # what its entries stand for may come later in the walk
+            else:
+                self._items.append(item)
             grown = self._known_resources + self._budget.resources
             if not self._careful and grown > self._options.max_resources:
                 raise _LimitCrossed
@@ -235,16 +275,32 @@ class _Ingest:
             self._batches.rolled_back()
             raise
 
+    def _settle_doubles(self) -> None:
+        """Read the catalogs again of which an entry became a double of a local file, or is none any more."""
+        if self._items:
+            self._flush()
+        if self._catalogs:
+            self._items, self._catalogs = self._catalogs, []
+            self._flush()
+        for raw, known_claim in outdated_catalogs(self._writer, self._root.id):
+            known = [Known(raw, None, "", known_claim)]
+            again = scan(self._root.raw_path, known, claim, self._scan_options(), raw)
+            with contextlib.closing(_stream(again)) as observations:
+                for seen in observations:
+                    self._observe(seen, again)
+            self._flush()
+
     def _finish(self, counts: Counts) -> None:
         """Apply the last batch and what is known only at the end; nothing where nothing is new."""
-        noted = list(self._walk_problems)
+        noted = [*self._filter_problems, *self._walk_problems]
         walk_differs = problems.walk_problems(
             self._writer, self._root.id, self._scope_text
         ) != problems.walk_problem_fields(noted)
         complete = (counts.files_visited, EXTRACTOR_VERSION, int(self._cut))
+        filters_differ = not self._scope and self._filters != self._root.filters
         root = root_by_id(self._writer, self._root.id) or self._root
         root_differs = not self._scope and complete != (root.files_visited, root.extractor_version, root.cut)
-        if self._items or walk_differs or root_differs or self._batches.scan_id:
+        if self._items or walk_differs or root_differs or filters_differ or self._batches.scan_id:
             with self._transaction():
                 self._apply(self._items)
                 self._items = []
@@ -255,6 +311,8 @@ class _Ingest:
                 if root_differs:
                     record_scan_of_root(self._writer, self._root.id, *complete)
                     put_setting(self._writer, "extractor_version", str(EXTRACTOR_VERSION))
+                if filters_differ:
+                    record_filters(self._writer, self._root.id, self._filters)
                 if self._batches.scan_id:
                     self._end_scan(counts)
         if not self._scope:

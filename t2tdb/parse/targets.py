@@ -47,15 +47,15 @@ def plugin_targets(folder: str) -> tuple[str, ...]:
     return tuple(posixpath.join(folder, manifest) for manifest in _MANIFESTS)
 
 
-def skill_targets(catalog: str, name: str, locator: str, files: tuple[str, ...]) -> tuple[str, ...]:
+def skill_targets(catalog: str, name: str, locator: str) -> tuple[str, ...]:
     """Where the ``SKILL.md`` of an entry of an index may lie."""
     own = posixpath.dirname(catalog)
     folders: list[str] = []
     for start in dict.fromkeys((base_of(catalog), own)):
         if locator:
             folders.append(posixpath.join(start, locator))
-        elif files:
-            folders.append(posixpath.join(start, name))
+        else:
+            folders += [posixpath.join(start, name), posixpath.join(start, "skills", name)]
     if locator.startswith("../"):  # written from a directory of links below the catalog's own
         folders.append(posixpath.join(own, "skills", locator))
     found: list[str] = []

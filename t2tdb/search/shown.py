@@ -72,6 +72,13 @@ def resources(reader: Reader, documents: Sequence[int]) -> list[tuple[int, Resou
         f"SELECT r.document, e.key, e.value FROM resources r, json_each(r.details) e WHERE r.document IN ({listed})",
         documents,
     )
+    beside = _grouped(
+        reader,
+        "SELECT r.document, e.key, e.value FROM resources r JOIN sidecars s ON s.root_id = r.root_id"
+        " AND s.directory = rtrim(substr(r.path, 1, length(r.path) - 8), '/'), json_each(s.details) e"
+        f" WHERE r.document IN ({listed}) AND lower(substr(r.path, -8)) = 'skill.md' ORDER BY s.file_id DESC",
+        documents,
+    )
     found: dict[int, tuple[int, Resource]] = {}
     for document, key, *texts in reader.rows(
         f"SELECT r.document, {_COLUMNS} FROM resources r JOIN roots o ON o.id = r.root_id"
@@ -90,7 +97,7 @@ def resources(reader: Reader, documents: Sequence[int]) -> list[tuple[int, Resou
                 path=path,
                 root=root,
                 entry=entry,
-                details=tuple((label, text) for label, text in details.get(integer(document), ())),
+                details=_merged(beside.get(integer(document), ()), details.get(integer(document), ())),
                 format=form,
                 host=host,
                 scope=scope,
@@ -99,6 +106,12 @@ def resources(reader: Reader, documents: Sequence[int]) -> list[tuple[int, Resou
             ),
         )
     return [found[document] for document in documents]
+
+
+def _merged(beside: Iterable[tuple[str, ...]], own: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    """What the files beside a skill say of it, and what it says itself, which counts."""
+    details = {label: text for label, text in (*beside, *own)}
+    return tuple(details.items())
 
 
 def _grouped(reader: Reader, sql: str, documents: Sequence[int]) -> dict[int, list[tuple[str, ...]]]:

@@ -113,7 +113,20 @@ TABLES: dict[str, TableDescription] = {
             "files_visited": "Files that the last complete scan saw, whatever they were.",
             "extractor_version": "Version of the parsers at the last complete scan.",
             "cut": "1 where a bound of the whole scan cut off what a file gave; the next scan reads every file again.",
+            "include": "Patterns of which a file must match one, a JSON array; [] for no such condition.",
+            "exclude": "Patterns of files and directories that are left out, a JSON array.",
+            "filters": "Hash of all patterns at the last complete scan, the root's .t2tdbignore among them.",
         },
+    ),
+    "sidecars": TableDescription(
+        "Sidecars",
+        "What files beside a skill say of it; shown among the skill's details.",
+        {"file_id": "The file.", "root_id": "Its root.", "directory": "Of the skill.", "details": "A JSON object."},
+    ),
+    "links": TableDescription(
+        "Links",
+        "Entries of catalogs that may stand for local files; linked is 1 where one is indexed, and the entry is not.",
+        {"file_id": "Catalog.", "entry": "Its entry.", "target": "A path.", "root_id": "Root.", "linked": "1 or 0."},
     ),
     "scans": TableDescription(
         "Scans",

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     "r.id, r.name, r.kind, r.description, r.tags, r.path, o.path, r.entry, r.details, r.format, r.host, r.scope,"
-    " r.version, r.origin"
+    " r.version, r.origin, CASE WHEN lower(r.path) LIKE '%skill.md' THEN (SELECT json_group_object(e.key, e.value)"
+    " FROM sidecars s, json_each(s.details) e WHERE s.root_id = r.root_id AND s.directory ="
+    " rtrim(substr(r.path, 1, length(r.path) - 8), '/')) END"
 )
 
 
@@ -39,7 +41,8 @@ def _resources(reader: Reader, where: str, parameters: Sequence[Cell]) -> Iterat
         parameters,
     )
     for identifier, name, kind, description, tags, path, root, entry, details, *rest in rows:
-        form, host, scope, version, origin = map(str, rest)
+        form, host, scope, version, origin = map(str, rest[:5])
+        beside = json.loads(str(rest[5])) if rest[5] else {}
         yield Resource(
             id=str(identifier),
             name=str(name),
@@ -49,7 +52,7 @@ def _resources(reader: Reader, where: str, parameters: Sequence[Cell]) -> Iterat
             path=str(path),
             root=str(root),
             entry=str(entry),
-            details=tuple(json.loads(str(details)).items()),
+            details=tuple((beside | json.loads(str(details))).items()),
             format=form,
             host=host,
             scope=scope,

@@ -21,13 +21,27 @@ class Root:
     files_visited: int
     extractor_version: int
     cut: int  # 1 where a bound of the whole scan cut off what a file gave
+    include: tuple[str, ...] = ()  # patterns of which a file must match one
+    exclude: tuple[str, ...] = ()  # patterns of what is left out
+    filters: str = ""  # fingerprint of all patterns at the last complete scan
 
 
-_COLUMNS = "id, path, raw_path, device, inode, added_at, files_visited, extractor_version, cut"
+_COLUMNS = (
+    "id, path, raw_path, device, inode, added_at, files_visited, extractor_version, cut, include, exclude, filters"
+)
 
 
 def _root(row: Row) -> Root:
-    return Root(*row)  # type: ignore[arg-type]
+    *plain, include, exclude, filters = row
+    return Root(*plain, _patterns(include), _patterns(exclude), str(filters))  # type: ignore[arg-type, call-arg]
+
+
+def _patterns(stored: object) -> tuple[str, ...]:
+    if stored == "[]":
+        return ()
+    import json  # 3 ms that a query on a root without patterns need not pay
+
+    return tuple(map(str, json.loads(str(stored))))
 
 
 def all_roots(reader: Reader) -> list[Root]:
@@ -63,6 +77,20 @@ def record_scan_of_root(writer: Writer, root_id: int, files_visited: int, extrac
         "UPDATE roots SET files_visited = ?, extractor_version = ?, cut = ? WHERE id = ?",
         (files_visited, extractor_version, cut, root_id),
     )
+
+
+def record_patterns(writer: Writer, root_id: int, include: tuple[str, ...], exclude: tuple[str, ...]) -> None:
+    """Record which files of the root are wanted from now on. Inside a transaction."""
+    import json
+
+    writer.run(
+        "UPDATE roots SET include = ?, exclude = ? WHERE id = ?", (json.dumps(include), json.dumps(exclude), root_id)
+    )
+
+
+def record_filters(writer: Writer, root_id: int, fingerprint: str) -> None:
+    """Record with which filters the last complete scan went. Inside a transaction."""
+    writer.run("UPDATE roots SET filters = ? WHERE id = ?", (fingerprint, root_id))
 
 
 def mark_cut(writer: Writer, root_id: int) -> None:

@@ -29,6 +29,7 @@ from watchdog.events import (
     FileSystemEventHandler,
 )
 
+from t2tdb.discover.ignore import IGNORE_FILE
 from t2tdb.discover.options import MAX_DEPTH, SKIPPED_NAMES, SKIPPED_UNLESS_SKILL
 from t2tdb.parse.surroundings import changes_neighbours
 from t2tdb.value import TYPE_CHECKING
@@ -150,6 +151,9 @@ class EventSource:
             self.ledger.recheck(path)
         if comes_or_goes and name.lower() == b"skill.md":
             self.ledger.recheck(os.path.dirname(path), only_unwatched=True)
+        if scope == os.fsencode(IGNORE_FILE):
+            self._hint(EVERYTHING)  # its patterns decide what all of the root is
+            return
         directory = os.fsdecode(parent.rpartition(b"/")[2] or os.path.basename(self.root))
         reaches_out = comes_or_goes and changes_neighbours(directory, os.fsdecode(name))
         self._hint(parent if reaches_out else scope)

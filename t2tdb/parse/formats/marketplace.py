@@ -142,7 +142,7 @@ def _index_entry(source: Source, made: Format, skill: Document) -> Draft:
         entry=clean_string(skill.get("id")) or name,
         tags=("skill", *string_list(skill.get("tags")), *string_list(skill.get("category"))),
         details=(("locator", locator),),
-        targets=skill_targets(source.path, name, "" if "://" in locator else locator, string_list(skill.get("files"))),
+        targets=skill_targets(source.path, name, "" if "://" in locator else locator),
     )
 
 
