@@ -31,7 +31,7 @@ from t2tdb.store import history, problems
 from t2tdb.store.connection import opened_paths
 from t2tdb.store.files import file_by_path, iterate_files, settle_file
 from t2tdb.store.folding import WIDTH, fold
-from t2tdb.store.links import outdated_catalogs
+from t2tdb.store.links import has_links, outdated_catalogs
 from t2tdb.store.resources import stored_hashes
 from t2tdb.store.roots import record_filters, record_patterns, record_scan_of_root, root_by_id
 from t2tdb.store.schema import SIDECARS
@@ -277,17 +277,22 @@ class _Ingest:
 
     def _settle_doubles(self) -> None:
         """Read the catalogs again of which an entry became a double of a local file, or is none any more."""
+        if not self._catalogs and not has_links(self._writer, self._root.id):
+            return
         if self._items:
             self._flush()
-        if self._catalogs:
-            self._items, self._catalogs = self._catalogs, []
-            self._flush()
+        self._flush_catalogs()
         for raw, known_claim in outdated_catalogs(self._writer, self._root.id):
             known = [Known(raw, None, "", known_claim)]
             again = scan(self._root.raw_path, known, claim, self._scan_options(), raw)
             with contextlib.closing(_stream(again)) as observations:
                 for seen in observations:
                     self._observe(seen, again)
+            self._flush_catalogs()
+
+    def _flush_catalogs(self) -> None:
+        if self._catalogs:
+            self._items, self._catalogs = [*self._items, *self._catalogs], []
             self._flush()
 
     def _finish(self, counts: Counts) -> None:

@@ -110,7 +110,9 @@ def resources(reader: Reader, documents: Sequence[int]) -> list[tuple[int, Resou
 
 def _merged(beside: Iterable[tuple[str, ...]], own: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
     """What the files beside a skill say of it, and what it says itself, which counts."""
-    details = {label: text for label, text in (*beside, *own)}
+    details: dict[str, str] = {}
+    for label, text in (*beside, *own):
+        details[label] = text
     return tuple(details.items())
 
 

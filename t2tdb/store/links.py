@@ -60,6 +60,11 @@ def replace_links(
     )
 
 
+def has_links(reader: Reader, root_id: int) -> bool:
+    """Does any catalog of the root have entries that may stand for local files?"""
+    return reader.number("SELECT EXISTS (SELECT 1 FROM links WHERE root_id = ?)", (root_id,)) == 1
+
+
 def outdated_catalogs(reader: Reader, root_id: int) -> list[tuple[bytes, str]]:
     """Raw paths and claims of the catalogs of which an entry became a double of a local file, or is none any more."""
     rows = reader.rows(

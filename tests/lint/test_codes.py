@@ -90,6 +90,7 @@ ELSEWHERE = {
     "DUPLICATE_ID": "test_duplicates_and_twins",
     "FILE_CHANGED_WHILE_READ": "the tests of discover",
     "FILE_LIMIT_REACHED": "test_bounds_of_one_scan",
+    "IGNORE_PATTERN_INVALID": "test_a_pattern_that_git_would_refuse_is_named, among the formats",
     "INVALID_SIDECAR": "test_a_sidecar_that_cannot_be_read",
     "FILE_UNREADABLE": "test_unreadable_sources_are_named_kept_and_exit_3, at the command line",
     "INPUT_LIMIT_REACHED": "test_bounds_of_one_scan",
