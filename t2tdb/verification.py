@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from t2tdb.errors import DatabaseDamaged, NoDatabase, RootError, UsageError, WatcherRunning
 from t2tdb.freshness import Location, state_of
-from t2tdb.ingest import index, ingest_lock
+from t2tdb.ingest import IndexOptions, index, ingest_lock
 from t2tdb.model import Finding, Fingerprint
 from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import real_directory, register
@@ -84,7 +84,8 @@ def _compare(reader: Reader, progress: Progress | None) -> Verdict:
                 continue
             try:
                 twin = register(fresh, real_directory(root.raw_path)).root
-                index(fresh, twin, progress=progress)
+                patterns = IndexOptions(include=root.include, exclude=root.exclude)
+                index(fresh, twin, patterns, progress=progress)
             except RootError as error:
                 skipped.append(str(error))
                 continue
@@ -182,6 +183,7 @@ def _rebuild(database: str, directories: Sequence[str], ranking: str, progress: 
     wanted = list(dict.fromkeys([*known, *named]))
     if not wanted:
         raise UsageError("nothing is known of the roots of this library; name them: t2tdb rebuild DIRECTORY...")
+    patterns = _patterns(database)
     building = f"{database}.rebuild-{os.getpid()}"
     remove_abandoned(database)
     try:
@@ -189,7 +191,8 @@ def _rebuild(database: str, directories: Sequence[str], ranking: str, progress: 
         with open_writer(building, ranking=ranking or old_ranking) as writer:
             for raw in wanted:
                 try:
-                    index(writer, register(writer, real_directory(raw)).root, reason="rebuild", progress=progress)
+                    root = register(writer, real_directory(raw)).root
+                    index(writer, root, patterns.get(raw), reason="rebuild", progress=progress)
                 except RootError as error:
                     unavailable.append(str(error))
             if unavailable and healthy:
@@ -228,6 +231,17 @@ def _survivors(database: str) -> tuple[list[bytes], str, bool]:
         pass
     remembered = [os.fsencode(path) for path in scan_states(read_state(database))]
     return (roots if healthy else list(dict.fromkeys([*roots, *remembered]))), ranking, healthy
+
+
+def _patterns(database: str) -> dict[bytes, IndexOptions]:
+    """What is left out of each root, as far as the old database can be asked."""
+    try:
+        with open_reader(database) as reader:
+            return {
+                root.raw_path: IndexOptions(include=root.include, exclude=root.exclude) for root in all_roots(reader)
+            }
+    except (DatabaseDamaged, NoDatabase):
+        return {}
 
 
 def _free_name(path: str) -> str:

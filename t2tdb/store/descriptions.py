@@ -113,9 +113,9 @@ TABLES: dict[str, TableDescription] = {
             "files_visited": "Files that the last complete scan saw, whatever they were.",
             "extractor_version": "Version of the parsers at the last complete scan.",
             "cut": "1 where a bound of the whole scan cut off what a file gave; the next scan reads every file again.",
-            "include": "Patterns of which a file must match one, a JSON array; [] for no such condition.",
-            "exclude": "Patterns of files and directories that are left out, a JSON array.",
-            "filters": "Hash of all patterns at the last complete scan, the root's .t2tdbignore among them.",
+            **dict.fromkeys(
+                ("include", "exclude", "filters"), "What is looked at: patterns, and the hash of them all."
+            ),
         },
     ),
     "sidecars": TableDescription(

@@ -99,3 +99,14 @@ def test_without_patterns_nothing_is_asked() -> None:
     assert Filters().compile() == (None, ())
     assert Filters().fingerprint() == ""
     assert Filters(exclude=("a",)).fingerprint() != Filters(include=("a",)).fingerprint()
+
+
+def test_patterns_survive_a_rebuild_and_hold_for_a_deep_check(
+    root: Path, names: Callable[..., str], database: str
+) -> None:
+    from t2tdb.verification import check, rebuild
+
+    assert names(exclude=["drafts/"]) == "ab"
+    assert check(database, deep=True).findings == ()
+    rebuild(database, is_watched=lambda _: False)
+    assert names() == "ab"
