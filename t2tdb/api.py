@@ -222,10 +222,9 @@ class Library:
 
         A directory that no root covers becomes a root. What did not change is not read again, and nothing is written
         where nothing changed. ``limits="seed"`` sets the seed's bounds and scans in full; the others set single bounds
-        of one scan. ``include`` and ``exclude`` are patterns as in ``.gitignore``; they are recorded for the roots and
-        hold for every later scan, None leaves them as they are. ``progress`` is called with files visited and
-        resources found. Raises ``RootError`` for a directory that is none; a registered root that cannot be reached
-        now is skipped, kept, and counted.
+        of one scan. ``include`` and ``exclude`` are patterns of ``.gitignore``, kept for later scans until replaced.
+        ``progress`` is called with files visited and resources found. Raises ``RootError`` for a directory that is
+        none; a registered root that cannot be reached now is skipped, kept, and counted.
 
         >>> with open("library.db") as library:
         ...     inventory = library.index("examples")
@@ -235,14 +234,7 @@ class Library:
         """
         from t2tdb.library import index, index_options
 
-        options = index_options(
-            limits=limits,
-            max_files=max_files,
-            max_resources=max_resources,
-            max_bytes=max_bytes,
-            include=None if include is None else tuple(include),
-            exclude=None if exclude is None else tuple(exclude),
-        )
+        options = index_options(limits, (max_files, max_resources, max_bytes), include, exclude)
         return index(self._writer(), directories, options, progress)
 
     def lint(self, *directories: str, most: int = 0) -> Health:

@@ -30,18 +30,19 @@ if TYPE_CHECKING:
 
 
 def index_options(
-    *,
-    limits: str = "",
-    max_files: int | None = None,
-    max_resources: int | None = None,
-    max_bytes: int | None = None,
-    include: tuple[str, ...] | None = None,
-    exclude: tuple[str, ...] | None = None,
+    limits: str,
+    bounds: tuple[int | None, int | None, int | None],
+    include: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
 ) -> IndexOptions:
-    """The bounds of an ingest: those of ``limits`` ("" or "seed"), with single ones replaced; and its patterns."""
+    """The bounds of an ingest: those of ``limits`` ("" or "seed"), with single ones replaced; and its patterns.
+
+    ``bounds`` are those of files, resources and bytes; None leaves one as it is.
+    """
     if limits not in ("", "seed"):
         raise UsageError(f"there are no limits called {limits}; leave them out, or say seed")
     base = SEED_LIMITS if limits else IndexOptions()
+    max_files, max_resources, max_bytes = bounds
     return IndexOptions(
         max_files=max_files or base.max_files,
         max_file_bytes=base.max_file_bytes,
@@ -50,8 +51,8 @@ def index_options(
         text_units=base.text_units,
         order=base.order,
         careful=base.careful,
-        include=include,
-        exclude=exclude,
+        include=None if include is None else tuple(include),
+        exclude=None if exclude is None else tuple(exclude),
     )
 
 
