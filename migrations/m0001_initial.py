@@ -154,6 +154,15 @@ CREATE TABLE tags (
 ) WITHOUT ROWID;
 CREATE INDEX tags_by_resource ON tags (resource_key);
 
+CREATE TABLE aliases (
+    root_id INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+    group_number INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    phrase TEXT NOT NULL,
+    weight REAL NOT NULL,
+    PRIMARY KEY (root_id, group_number, position)
+) WITHOUT ROWID;
+
 CREATE TABLE problems (
     id INTEGER PRIMARY KEY,
     severity TEXT NOT NULL,

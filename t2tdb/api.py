@@ -13,8 +13,8 @@ from __future__ import annotations
 import os
 
 from t2tdb.errors import DatabaseError, RootError, UsageError
-from t2tdb.freshness import Location, is_watched, state_of
-from t2tdb.model import KINDS, Composition, Fingerprint, Freshness, Hit, Pick, QueryBoundary
+from t2tdb.freshness import Location, is_watched, marked_stale, state_of, with_stale
+from t2tdb.model import KINDS, Fingerprint, Freshness, QueryBoundary
 from t2tdb.results import Composed, Found
 from t2tdb.store.age import age_of
 from t2tdb.store.connection import Writer, open_reader
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
-    from t2tdb.model import RootInfo, Status
+    from t2tdb.aliases import Group
+    from t2tdb.model import Hit, RootInfo, Status
     from t2tdb.ranking.profile import Query, Wording
     from t2tdb.results import Health, Inventory
     from t2tdb.roots import Place
@@ -79,6 +80,14 @@ class Library:
         """The connection, for the parts that read more than a report shows."""
         return self._reader
 
+    @property
+    def widens(self) -> bool:
+        """Whether the ranking profile of the database reads aliases and corrects misspelled words."""
+        from t2tdb.ranking.profile import get_profile
+        from t2tdb.store.settings import ranking_profile
+
+        return get_profile(ranking_profile(self._reader)).widens
+
     def close(self) -> None:
         """Give the database back. Twice is harmless."""
         self._reader.close()
@@ -100,14 +109,16 @@ class Library:
         explain: bool = False,
         exact_words: bool = False,
         all_copies: bool = False,
+        aliases: Sequence[Group] = (),
     ) -> Found:
         """The resources that fit ``task`` best, as scoring every resource would rank them.
 
         ``roots`` names indexed directories to search, () all. ``kinds`` and ``tag`` filter what is shown and change no
         score. Under the ranking profile ``tuned``, ``exact_words`` switches the correction of misspelled words off and
-        ``all_copies`` shows every one of several resources with the same text. Of the hits, those whose file is gone
-        are left out and the next take their places; those whose file changed since it was indexed are marked
-        stale. Raises ``UsageError`` for a task without a word to search for.
+        ``all_copies`` shows every one of several resources with the same text; ``aliases`` are groups of phrases that
+        mean the same, each with a weight, beside those that the roots bring along. Of the hits, those whose
+        file is gone are left out and the next take their places; those whose file changed since it was
+        indexed are marked stale. Raises ``UsageError`` for a task without a word to search for.
 
         >>> with open("library.db") as library:
         ...     _ = library.index("examples")
@@ -121,6 +132,7 @@ class Library:
         from t2tdb.search import find
 
         places = self._places(roots)
+        wording = self._wording(places, aliases, exact_words=exact_words)
         hits: list[Hit] = []
         files: list[bytes] = []
         gone: set[int] = set()
@@ -132,13 +144,13 @@ class Library:
                 limit=limit,
                 filters=filters,
                 explain=explain,
-                wording=_wording(exact_words=exact_words),
+                wording=wording,
                 all_copies=all_copies,
             )
             locations = self._locations(answer.keys)
             states = {key: state_of(location) for key, location in locations.items()}
             kept = [(hit, key) for hit, key in zip(answer.hits, answer.keys, strict=True) if states.get(key) != "gone"]
-            hits = [_marked(hit) if states.get(key) == "stale" else hit for hit, key in kept]
+            hits = [marked_stale(hit) if states.get(key) == "stale" else hit for hit, key in kept]
             files = [locations[key].absolute() for _, key in kept]
             if len(kept) == len(answer.hits):
                 break
@@ -167,6 +179,7 @@ class Library:
         tag: str = "",
         exact_words: bool = False,
         all_copies: bool = False,
+        aliases: Sequence[Group] = (),
     ) -> Composed:
         """A small set of resources that covers ``task`` together; parameters as for ``find``.
 
@@ -179,6 +192,7 @@ class Library:
         from t2tdb.search import compose
 
         places = self._places(roots)
+        wording = self._wording(places, aliases, exact_words=exact_words)
         gone: set[int] = set()
         for _ in range(MOST_ROUNDS):
             filters = _filters(places, kinds, tag, gone)
@@ -187,7 +201,7 @@ class Library:
                 task,
                 limit=limit,
                 filters=filters,
-                wording=_wording(exact_words=exact_words),
+                wording=wording,
                 all_copies=all_copies,
             )
             states = {key: state_of(location) for key, location in self._locations(answer.keys).items()}
@@ -200,7 +214,7 @@ class Library:
         return Composed(
             roots=tuple(root.path for root in searched),
             task=task,
-            composition=_with_stale(answer.composition, stale),
+            composition=with_stale(answer.composition, stale),
             scanned_resources=answer.resources,
             files_visited=sum(root.files_visited for root in searched),
             freshness=self._freshness(searched),
@@ -309,6 +323,15 @@ class Library:
             places.append(place)
         return places
 
+    def _wording(self, places: Sequence[Place], aliases: Sequence[Group], *, exact_words: bool) -> Wording | None:
+        if not self.widens:
+            return None
+        from t2tdb.ranking.profile import Wording
+        from t2tdb.store.aliases import stored_aliases
+
+        roots = sorted({place.root.id for place in places})
+        return Wording(exact_words, (*stored_aliases(self._reader, roots), *aliases))
+
     def _searched(self, places: Sequence[Place]) -> list[Root]:
         wanted = {place.root.id for place in places}
         return [root for root in all_roots(self._reader) if not wanted or root.id in wanted]
@@ -350,51 +373,7 @@ def _location(row: Row) -> Location:
     return Location(root, path, Fingerprint(size, mtime_ns, ctime_ns, inode, device))
 
 
-def _wording(*, exact_words: bool) -> Wording:
-    from t2tdb.ranking.profile import Wording
-
-    return Wording(exact_words=exact_words)
-
-
 def _boundary(query: Query) -> QueryBoundary:
     from t2tdb.ranking.profile import MAX_QUERY_TERMS
 
     return QueryBoundary(MAX_QUERY_TERMS, query.total_terms, bool(query.ignored), query.ignored)
-
-
-def _marked(hit: Hit) -> Hit:
-    return Hit(
-        hit.resource,
-        hit.score,
-        hit.matched_terms,
-        stale=True,
-        ledger=hit.ledger,
-        confidence=hit.confidence,
-        missing_terms=hit.missing_terms,
-        copies=hit.copies,
-        copy_paths=hit.copy_paths,
-    )
-
-
-def _with_stale(composition: Composition, stale: Sequence[bool]) -> Composition:
-    picks = tuple(
-        Pick(
-            pick.resource,
-            pick.score,
-            pick.matched_terms,
-            pick.new_terms,
-            pick.cumulative_coverage_percent,
-            stale=is_stale,
-            copies=pick.copies,
-            copy_paths=pick.copy_paths,
-        )
-        for pick, is_stale in zip(composition.picks, stale, strict=True)
-    )
-    return Composition(
-        composition.query_terms,
-        composition.covered_terms,
-        composition.uncovered_terms,
-        composition.lexical_coverage_percent,
-        composition.query_boundary,
-        picks,
-    )

@@ -15,6 +15,11 @@ class Code:
 
 
 CODES: dict[str, Code] = {
+    "ALIASES_INVALID": Code(
+        "warning",
+        "`.t2tdb/aliases.yml` is not a list of word groups; it is ignored.",
+        "Write it as the README shows, then index.",
+    ),
     "CORPUS_LIMIT_REACHED": Code(
         "warning",
         "With `--limits seed`: the text of one scan is used up; later bodies are not searched.",

@@ -82,6 +82,11 @@ def configuration_path(environment: Mapping[str, str]) -> str:
     return environment.get("T2TDB_CONFIG") or os.path.join(configuration_directory(environment), CONFIGURATION_NAME)
 
 
+def aliases_path(environment: Mapping[str, str]) -> str:
+    """Return where the user's ``aliases.yml`` is looked for: beside ``config.toml``; it need not exist."""
+    return os.path.join(os.path.dirname(configuration_path(environment)), "aliases.yml")
+
+
 def read_configuration(environment: Mapping[str, str]) -> dict[str, object]:
     """Return the tables of ``config.toml``, empty where there is none.
 

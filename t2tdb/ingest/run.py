@@ -20,6 +20,7 @@ from t2tdb.discover import (
     scan,
 )
 from t2tdb.errors import DatabaseBusy, DatabaseError
+from t2tdb.ingest.aliases import aliases_of
 from t2tdb.ingest.batch import Batches, Read, TooLarge, is_only_doubt, unreadable_message
 from t2tdb.ingest.options import IndexOptions, Outcome
 from t2tdb.ingest.prepare import Budget, extract
@@ -28,6 +29,7 @@ from t2tdb.parse import EXTRACTOR_VERSION, claim, is_named, oversize
 from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import absorb, accept, inside
 from t2tdb.store import history, problems
+from t2tdb.store.aliases import replace_aliases, stored_aliases
 from t2tdb.store.connection import opened_paths
 from t2tdb.store.files import file_by_path, iterate_files, settle_file
 from t2tdb.store.folding import WIDTH, fold
@@ -42,6 +44,7 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
+    from t2tdb.aliases import Group
     from t2tdb.discover import Counts, Observation, Scan
     from t2tdb.ingest.batch import Item
     from t2tdb.ingest.options import Progress
@@ -162,6 +165,7 @@ class _Ingest:
         self._bytes = 0
         self._settled: list[Touched] = []
         self._walk_problems: dict[Problem, None] = {}
+        self._aliases: tuple[Group, ...] = ()
 
     def run(self) -> Outcome:
         """Scan and apply."""
@@ -175,6 +179,10 @@ class _Ingest:
                 if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
                     self._flush()
         self._settle_doubles()
+        if not self._scope:
+            self._aliases, wrong = aliases_of(self._root.raw_path)
+            if wrong is not None:
+                self._note(wrong)
         self._finish(found.counts)
         if self._reason != "watch":  # a watcher folds when it is idle
             while fold(self._writer, self._profile):
@@ -305,7 +313,9 @@ class _Ingest:
         filters_differ = not self._scope and self._filters != self._root.filters
         root = root_by_id(self._writer, self._root.id) or self._root
         root_differs = not self._scope and complete != (root.files_visited, root.extractor_version, root.cut)
-        if self._items or walk_differs or root_differs or filters_differ or self._batches.scan_id:
+        aliases_differ = not self._scope and stored_aliases(self._writer, (self._root.id,)) != self._aliases
+        differs = walk_differs or root_differs or filters_differ or aliases_differ
+        if self._items or differs or self._batches.scan_id:
             with self._transaction():
                 self._apply(self._items)
                 self._items = []
@@ -313,6 +323,8 @@ class _Ingest:
                     self._writer, self._root.id, self._scope_text, noted, self._batches.now
                 ):
                     self._batches.note_scan()
+                if aliases_differ:
+                    replace_aliases(self._writer, self._root.id, self._aliases)
                 if root_differs:
                     record_scan_of_root(self._writer, self._root.id, *complete)
                     put_setting(self._writer, "extractor_version", str(EXTRACTOR_VERSION))

@@ -131,6 +131,8 @@ class Profile:
     version: int
     fields: tuple[str, ...]
     max_impact: float
+    widens = False
+    """Whether it reads ``Wording``."""
     folds_copies = False
     """Whether one of several resources with the same text stands for all of them."""
     least_confidence = 0.0

@@ -11,6 +11,7 @@ from __future__ import annotations
 from t2tdb.model import Contribution
 from t2tdb.ranking.profile import Analysis, Profile, Scorer
 from t2tdb.ranking.score import apportion, inverse_document_frequency, six_decimals
+from t2tdb.ranking.tuned_terms import PAIR_MARK
 from t2tdb.text import normalise
 from t2tdb.value import TYPE_CHECKING
 
@@ -29,7 +30,6 @@ BODY = 0.75
 BODY_K1 = 1.4
 BODY_B = 0.72
 MAX_IMPACT = K1 + 1 + BODY * (BODY_K1 + 1)
-NAMED = len(WEIGHTS)
 PAIRS = FIELDS.index("pairs")
 RARE_WORDS_ENOUGH = 3
 
@@ -47,7 +47,7 @@ class TunedScorer(Scorer):
             for term, having in zip(query.terms, statistics.having, strict=True)
         )
         self.ceilings = tuple(
-            factor * (PAIR if term.origin == "pair" else MAX_IMPACT)
+            factor * (PAIR if PAIR_MARK in term.term else MAX_IMPACT)
             for term, factor in zip(query.terms, self.factors, strict=True)
         )
         self._worth = {
@@ -107,7 +107,7 @@ class TunedScorer(Scorer):
         found = {
             word
             for term, row in zip(self._query.terms, rows, strict=True)
-            if row is not None and any(row[:NAMED])
+            if row is not None and any(row[:-1])
             for word in term.covers
         }
         return round(min(1.0, sum(self._worth.get(word, 0.0) for word in sorted(found)) / self._enough), 3)
@@ -125,6 +125,7 @@ class TunedProfile(Profile):
     version = 1
     fields = FIELDS
     max_impact = MAX_IMPACT
+    widens = True
     folds_copies = True
     least_confidence = 0.25
 

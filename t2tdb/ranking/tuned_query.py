@@ -56,6 +56,8 @@ def query(task: str, known: Known | None, wording: Wording | None) -> Query:
         unknown = _compounds(features, stream, display_of, known)
         if not (wording and wording.exact_words):
             corrected = _corrections(features, unknown, stands_for, known)
+    if wording:
+        _aliases(features, stream, display_of, wording)
     _pairs(features, stream, stands_for)
     return Query(
         text=text.strip(BLANKS),
@@ -129,6 +131,35 @@ def _corrections(
         if found:
             corrected[feature.display] = tuple(spelling for spelling, _word in found)
     return corrected
+
+
+def _aliases(
+    features: _Features, stream: list[tuple[str, str]], display_of: Mapping[str, str], wording: Wording
+) -> None:
+    """The other phrases of a group, where one of its phrases stands in the task."""
+    terms = [word for _, word in stream]
+    for phrases, weight in wording.aliases:
+        known = [(phrase, [word for _, word in _tokens(phrase)[0]]) for phrase in phrases]
+        for phrase, words in known:
+            covers = tuple(sorted({display_of[word] for word in words})) if _stands_in(words, terms) else ()
+            for other, others in known:
+                if covers and others and other != phrase:
+                    _alias(features, other, others, weight, covers)
+
+
+def _stands_in(words: list[str], terms: list[str]) -> bool:
+    return bool(words) and any(terms[i : i + len(words)] == words for i in range(len(terms) - len(words) + 1))
+
+
+def _alias(features: _Features, shown: str, words: list[str], weight: float, covers: tuple[str, ...]) -> None:
+    """A phrase of one word covers what it stands for; of a longer one, each two neighbours do."""
+    alone = len(words) == 1
+    for word in words:
+        features.add(QueryTerm(word, shown, weight, covers if alone else (), "alias"))
+    for left, right in pairwise(words):
+        neighbours = pair(left, right)
+        if neighbours:
+            features.add(QueryTerm(neighbours, shown, weight, covers, "alias"))
 
 
 def _pairs(

@@ -69,6 +69,17 @@ TABLES: dict[str, TableDescription] = {
         "One row for each tag of each resource.",
         {"tag": "The tag.", "resource_key": "The resource that carries it."},
     ),
+    "aliases": TableDescription(
+        "Aliases",
+        "Words that mean the same, from .t2tdb/aliases.yml of each root. Read by the ranking profile tuned.",
+        {
+            "root_id": "The root that brings them.",
+            "group_number": "Which group of the file.",
+            "position": "Which phrase of the group.",
+            "phrase": "A word or phrase; the others of its group mean the same.",
+            "weight": "How much a match through an alias counts beside a match of the word itself.",
+        },
+    ),
     "problems": TableDescription(
         "Problems",
         "What is wrong with a source, as lint reports it. Never holds a secret value.",

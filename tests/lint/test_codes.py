@@ -50,6 +50,7 @@ def problems(tmp_path: Path, database: str) -> Callable[..., list[Problem]]:
 
 
 IN_ONE_FILE: dict[str, tuple[str, str | bytes]] = {
+    "ALIASES_INVALID": (".t2tdb/aliases.yml", "groups: [[alone]]\n"),
     "DESCRIPTION_LONG": ("SKILL.md", f"---\nname: A\ndescription: {'long ' * 300}\n---\n"),
     "DESCRIPTION_MISSING": ("SKILL.md", "---\nname: A\n---\n"),
     "ENTRY_LIMIT_REACHED": ("mcp.json", json.dumps({"mcpServers": {f"s{i}": {"command": "x"} for i in range(5001)}})),
