@@ -21,6 +21,7 @@ from __future__ import annotations
 EXIT_OK = 0
 EXIT_LINT_ERRORS = 1
 EXIT_FATAL = 2
+EXIT_UNDER_FLOOR = 1
 EXIT_UNREADABLE = 3
 EXIT_INTERRUPTED = 130
 

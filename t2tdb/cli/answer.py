@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
+from t2tdb.cli.aliases import own_aliases
 from t2tdb.errors import EXIT_OK, EXIT_UNREADABLE, UsageError
-from t2tdb.settings import Settings, aliases_path, resolve
+from t2tdb.settings import Settings, resolve
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from t2tdb.aliases import Group
     from t2tdb.api import Library
     from t2tdb.cli.front import Values
     from t2tdb.model import Freshness
@@ -55,7 +55,7 @@ def _find(library: Library, task: str, values: Values, settings: Settings) -> No
         explain=bool(values["explain"]),
         exact_words=bool(values["exact_words"]),
         all_copies=bool(values["all_copies"]),
-        aliases=_own_aliases(library),
+        aliases=own_aliases(library),
     )
     _tell_age(found.freshness, settings)
     if values["paths"]:
@@ -89,7 +89,7 @@ def _compose(library: Library, task: str, values: Values, settings: Settings) ->
         tag=_text(values, "tag"),
         exact_words=bool(values["exact_words"]),
         all_copies=bool(values["all_copies"]),
-        aliases=_own_aliases(library),
+        aliases=own_aliases(library),
     )
     _tell_age(composed.freshness, settings)
     from t2tdb.cli.deliver import deliver
@@ -107,27 +107,6 @@ def _compose(library: Library, task: str, values: Values, settings: Settings) ->
         ),
         settings,
     )
-
-
-def _own_aliases(library: Library) -> Sequence[Group]:
-    """The user's own ``aliases.yml``, beside ``config.toml``, where the database is one that reads it."""
-    if not library.widens:
-        return ()
-    path = aliases_path(os.environ)
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
-    except OSError as error:
-        raise UsageError(f"{path}: cannot read the aliases: {error.strerror}") from None
-    from t2tdb.aliases import AliasesInvalid, parse_aliases
-
-    try:
-        return parse_aliases(data)
-    except AliasesInvalid as problem:
-        line = f" line {problem.line}:" if problem.line else ""
-        raise UsageError(f"{path}:{line} not an alias file: {problem.reason}") from None
 
 
 def _write_paths(paths: Iterable[bytes], *, ended_by: bytes) -> None:

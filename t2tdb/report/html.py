@@ -72,6 +72,7 @@ def _environment() -> Environment:
     environment.filters.update(
         age=words.age,
         boundary=words.boundary_sentence,
+        expectation=lambda outcome: words.expectation(outcome, str),
         corrected=lambda corrections: words.corrected_sentence(corrections, str),
         size=words.size,
         grouped=lambda number: f"{number:,}",

@@ -12,6 +12,7 @@ from t2tdb.report.words import (
     boundary_sentence,
     confidence_note,
     corrected_sentence,
+    expectation,
     size,
 )
 from t2tdb.value import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         CompositionShape,
         HitShape,
         IssueShape,
+        OutcomeShape,
         PickShape,
         Report,
         ResourceShape,
@@ -60,6 +62,8 @@ def render(report: Report) -> Iterator[str]:
         yield from _issues(report["issues"])
     for table, rows in tables(report):
         yield from _table(table, rows)
+    if "outcomes" in report:
+        yield from _outcomes(report["outcomes"])
     if "queryBoundary" in report:
         boundary = report["queryBoundary"]
         yield f"\n> {boundary_sentence(boundary)}\n\n**Not evaluated:** {_list(boundary['ignoredTerms'])}\n"
@@ -155,6 +159,15 @@ def _issues(issues: Iterable[IssueShape]) -> Iterator[str]:
         yield f"| {issue['severity']} | {text(issue['code'])} | {_place(issue)}{line} | {text(issue['message'])} |\n"
     if empty:
         yield "_No problems found._\n"
+
+
+def _outcomes(outcomes: list[OutcomeShape]) -> Iterator[str]:
+    yield "\n## Tasks\n\n| | Task | Wants | Rank | First |\n| --- | --- | --- | ---: | --- |\n"
+    for outcome in sorted(outcomes, key=lambda each: each["passed"]):
+        yield (
+            f"| {'passed' if outcome['passed'] else '**missed**'} | {text(outcome['task'])} "
+            f"| {expectation(outcome, text)} | {outcome['rank'] or NOTHING} | {text(outcome['first']) or NOTHING} |\n"
+        )
 
 
 def _status(status: StatusShape) -> Iterator[str]:

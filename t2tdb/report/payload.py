@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import TypeAlias
 
+    from t2tdb.evaluation import Outcome
     from t2tdb.model import (
         Changes,
         Composition,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         FreshnessShape,
         HitShape,
         IssueShape,
+        OutcomeShape,
         PickShape,
         Report,
         ResourceShape,
@@ -211,6 +213,38 @@ def roots(registered: Sequence[RootInfo]) -> Report:
         "summary": {"roots": len(registered), "resources": sum(root.resources for root in registered)},
         "registered": [_root(root) for root in registered],
     }
+
+
+def evaluation(roots: Sequence[str], outcomes: Sequence[Outcome], *, floor: float) -> Report:
+    """Which tasks of an evaluation found what they want."""
+    passed = sum(outcome.passed for outcome in outcomes)
+    share = passed / len(outcomes) if outcomes else 0.0
+    return {
+        **head("eval", "Every task finds what it wants" if share == 1 else "What tasks find", roots),
+        "summary": {
+            "tasks": len(outcomes),
+            "passed": passed,
+            "missed": len(outcomes) - passed,
+            "passedPercent": round(share * 100, 1),
+            "floorPercent": round(floor * 100, 1),
+        },
+        "outcomes": [_outcome(outcome) for outcome in outcomes],
+    }
+
+
+def _outcome(outcome: Outcome) -> OutcomeShape:
+    case = outcome.case
+    shape: OutcomeShape = {
+        "task": case.task,
+        "wants": list(case.wants),
+        "within": case.within,
+        "rank": outcome.rank,
+        "first": outcome.first,
+        "passed": outcome.passed,
+    }
+    if case.avoids:
+        shape["avoids"] = True
+    return shape
 
 
 def resource(shown: Resource, roots: Sequence[str]) -> ResourceShape:

@@ -83,6 +83,15 @@ if TYPE_CHECKING:
         line: NotRequired[int]
         root: NotRequired[str]
 
+    class OutcomeShape(TypedDict):
+        task: str
+        wants: list[str]  # empty where nothing should fit
+        avoids: NotRequired[Literal[True]]
+        within: int
+        rank: int | None
+        first: str
+        passed: bool
+
     class FreshnessShape(TypedDict):
         ageSeconds: float | None  # since the last complete scan; null where none was
         watching: bool
@@ -173,6 +182,7 @@ if TYPE_CHECKING:
         queryBoundary: NotRequired[BoundaryShape]
         composition: NotRequired[CompositionShape]
         issues: NotRequired[Iterable[IssueShape]]
+        outcomes: NotRequired[list[OutcomeShape]]
         sources: NotRequired[list[SourceShape]]
         changes: NotRequired[list[EventShape]]
         differences: NotRequired[list[DifferenceShape]]

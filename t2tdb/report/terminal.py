@@ -16,7 +16,16 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from t2tdb.report.shapes import CompositionShape, HitShape, IssueShape, PickShape, Report, ResourceShape, RootShape
+    from t2tdb.report.shapes import (
+        CompositionShape,
+        HitShape,
+        IssueShape,
+        OutcomeShape,
+        PickShape,
+        Report,
+        ResourceShape,
+        RootShape,
+    )
     from t2tdb.report.tables import Table
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
@@ -58,6 +67,8 @@ class _Page:
             yield from self.issues(report, report["issues"])
         for table, rows in tables(report):
             yield from self.table(table, rows)
+        if "outcomes" in report:
+            yield from self.outcomes(report, report["outcomes"])
         if "queryBoundary" in report:
             yield from self.note(boundary_sentence(report["queryBoundary"]), YELLOW)
         if "freshness" in report and not report["freshness"]["watching"]:
@@ -179,6 +190,20 @@ class _Page:
             yield f"{self.paint(name, CYAN)}  {self.paint(kind, DIM)}  {about}\n"
         yield "\n"
         yield from self.note(_summary(summary), DIM)
+
+    def outcomes(self, report: Report, outcomes: list[OutcomeShape]) -> Iterator[str]:
+        summary = report["summary"]
+        yield from self.heading(
+            report, f"{summary['passed']:,} of {counted('tasks', summary['tasks'])} find what they want"
+        )
+        for outcome in sorted(outcomes, key=lambda each: each["passed"]):
+            mark = self.paint("passed", GREEN) if outcome["passed"] else self.paint("missed", RED)
+            rank = f"rank {outcome['rank']}" if outcome["rank"] else "not found"
+            yield f"{mark}  {fit(clean(outcome['task']), self.columns - 8)}\n"
+            if not outcome["passed"]:
+                first = f", first is {clean(outcome['first'])}" if outcome["first"] else ""
+                line = f"wants {words.expectation(outcome, clean)}: {rank}{first}"
+                yield f"{' ' * 8}{self.paint(fit(line, self.columns - 8), DIM)}\n"
 
     def issues(self, report: Report, issues: Iterable[IssueShape]) -> Iterator[str]:
         summary = report["summary"]

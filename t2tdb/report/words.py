@@ -8,7 +8,7 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from t2tdb.report.shapes import BoundaryShape, CorrectionShape, FreshnessShape, HitShape
+    from t2tdb.report.shapes import BoundaryShape, CorrectionShape, FreshnessShape, HitShape, OutcomeShape
 
 COVERAGE_CAVEAT = (
     "Coverage counts shared words. It explains the choice; it does not promise that a resource can do the task."
@@ -64,6 +64,14 @@ def confidence_note(hit: HitShape) -> str:
     return f"{hit['confidence']:.0%}" if "confidence" in hit else ""
 
 
+def expectation(outcome: OutcomeShape, clean: Callable[[str], str]) -> str:
+    """What a task of an evaluation wants."""
+    if not outcome["wants"]:
+        return "nothing"
+    wanted = " or ".join(map(clean, outcome["wants"]))
+    return f"not {wanted}" if outcome.get("avoids") else wanted
+
+
 NOTHING_FITS = (
     "Nothing here fits well: no resource says enough of what the task says. Take none of these without a look at it."
 )
@@ -77,6 +85,11 @@ _LABELS = {
     "selectedResources": ("resource selected", "resources selected"),
     "coveredTerms": ("word covered", "words covered"),
     "uncoveredTerms": ("word uncovered", "words uncovered"),
+    "tasks": ("task", "tasks"),
+    "passed": ("passed", "passed"),
+    "missed": ("missed", "missed"),
+    "passedPercent": ("% passed", "% passed"),
+    "floorPercent": ("% wanted", "% wanted"),
     "lexicalCoveragePercent": ("% covered", "% covered"),
     **{word: (word, word) for word in ("added", "changed", "removed", "unreadable")},
     **{kind: (kind, kind + "s") for kind in KINDS},

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from t2tdb.evaluation import Case, Outcome
 from t2tdb.model import (
     Changes,
     Composition,
@@ -155,6 +156,39 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "compose": _compose,
     "lint": _lint,
     "status": _status,
+    "eval": lambda: payload.evaluation(
+        [ROOT],
+        (
+            Outcome(
+                Case("review a pull request", ("Pull Request Risk Reviewer",), 3),
+                1,
+                "Pull Request Risk Reviewer",
+                passed=True,
+            ),
+            Outcome(Case("bake a <b>cake</b>", ()), None, "oven|timer", passed=False),
+            Outcome(Case("plan", ("a", "b"), avoids=True), None, "", passed=True),
+        ),
+        floor=0.9,
+    ),
+    "tuned": lambda: payload.find(
+        [ROOT],
+        "revew",
+        [
+            Hit(
+                REVIEWER,
+                2.0,
+                ("revew",),
+                confidence=0.42,
+                missing_terms=("zoo", "a|b"),
+                copies=3,
+                copy_paths=("b/x.md", "c/[x].md"),
+            ),
+        ],
+        scanned_resources=4,
+        files_visited=9,
+        corrected=(("revew", ("review", "<renew>")),),
+        fits=False,
+    ),
     "roots": lambda: payload.roots([RootInfo(ROOT, 4, 9, 3, "2026-01-02T03:04:05Z", None)]),
     "demo": lambda: payload.demo(
         ["/x/examples"], "review", [Hit(REVIEWER, 2.0, ("review",))], scanned_resources=8, files_visited=9

@@ -121,7 +121,7 @@ def test_markdown_has_no_html_and_no_links(report: Callable[[], Report]) -> None
 def test_golden(reports: dict[str, Callable[[], Report]], format: Format) -> None:
     """Compare with the files in ``golden``; ``T2TDB_GOLDEN=write`` writes them anew."""
     suffix = {"json": "json", "markdown": "md", "html": "html"}.get(format, "txt")
-    for name in ("index", "find", "compose", "lint", "status", "roots"):
+    for name in ("index", "find", "compose", "lint", "status", "roots", "eval", "tuned"):
         report = reports[name]()
         drawn = draw(report, width=80, colour=False) if suffix == "txt" else render(report, format)
         text = "".join(drawn)
