@@ -9,11 +9,12 @@ from t2tdb import lint
 from t2tdb.errors import RootError, UsageError
 from t2tdb.ingest import SEED_LIMITS, IndexOptions
 from t2tdb.ingest import index as ingest
-from t2tdb.model import Changes, RootInfo, Status, Watcher
+from t2tdb.model import Changes, FormatInfo, RootInfo, Status, Watcher
+from t2tdb.parse import all_formats
 from t2tdb.results import Health, Inventory, Known
 from t2tdb.roots import locate, real_directory, register
 from t2tdb.store import past
-from t2tdb.store.inventory import kinds, resources, resources_by_key
+from t2tdb.store.inventory import kinds, resources, resources_by_format, resources_by_key
 from t2tdb.store.roots import all_roots
 from t2tdb.store.settings import get_setting, ranking_profile
 from t2tdb.store.state import read_state, scan_states
@@ -204,4 +205,16 @@ def known(reader: Reader, identifier: str, most: int) -> Known:
         tuple(past.source_of(reader, key) for key in keys),
         tuple(event for each in ids for event in past.events(reader, resource_id=each, most=most)),
         tuple(dict.fromkeys(problems)),
+    )
+
+
+def formats(reader: Reader | None) -> tuple[FormatInfo, ...]:
+    """Every format that is read, with the number of its resources; 0 without a database."""
+    counted: dict[str, int] = {} if reader is None else dict(resources_by_format(reader))
+    return tuple(
+        FormatInfo(
+            *(made.name, made.title, made.kinds, made.patterns, made.documentation, made.host),
+            resources=counted.get(made.name, 0),
+        )
+        for made in all_formats()
     )

@@ -307,3 +307,16 @@ class Finding:
 
     check: str  # integrity, foreign keys, full text, vectors, statistics, recall, lanes, disk
     message: str
+
+
+@value
+class FormatInfo:
+    """One format that is read, and how much of it the database holds."""
+
+    name: str
+    title: str
+    kinds: tuple[str, ...]  # of the resources that it gives; () for files that only describe others
+    patterns: tuple[str, ...]  # where its files lie
+    documentation: str  # address
+    host: str  # which agent reads it, where the format says so
+    resources: int

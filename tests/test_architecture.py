@@ -41,7 +41,7 @@ ARROWS: dict[str, set[str]] = {
     "results": set(),
     "codes": set(),
     "clock": set(),
-    "library": {"ingest", "lint", "roots", "results", "store", "watch"},
+    "library": {"ingest", "lint", "parse", "roots", "results", "store", "watch"},
     "api": {"aliases", "library", "search", "roots", "freshness", "results", "settings", "ranking", "store"},
     "report": {"evaluation", "shipped"},
     "audit": {"store", "report"},

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "service": ("t2tdb.cli.service:service", "Run the watcher as a service of your session."),
     "export": ("t2tdb.cli.export:export", "Write the library as a catalog for others."),
     "eval": ("t2tdb.cli.evaluate:evaluate", "Check that tasks find the resources that they should."),
+    "formats": ("t2tdb.cli.formats:formats", "List the formats that are read, with counts."),
     "status": ("t2tdb.cli.status:status", "Show what the database holds and how fresh it is."),
     "roots": ("t2tdb.cli.roots:roots", "List, add and remove the directories that are indexed."),
     "audit": ("t2tdb.cli.audit:audit", "Open the database in Datasette, on this machine only."),

@@ -10,6 +10,10 @@ from __future__ import annotations
 from t2tdb.model import Parsed, Place, Problem
 from t2tdb.parse.identity import file_name
 from t2tdb.parse.surroundings import below_plugin
+from t2tdb.value import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from t2tdb.parse.registry import Format
 
 EXTRACTOR_VERSION = 2
 """Raised when a parser, a redaction or a fallback changes what is extracted: files are read again though unchanged."""
@@ -55,6 +59,13 @@ def parse(claim: str, place: Place, data: bytes) -> Parsed:
     from t2tdb.parse.reading import read
 
     return read(claim, place, data)
+
+
+def all_formats() -> tuple[Format, ...]:
+    """Every format that is read, in the order in which files are offered to them."""
+    from t2tdb.parse import formats, registry  # noqa: F401  importing the package registers the formats
+
+    return tuple(registry.FORMATS.values())
 
 
 def is_named(claim: str, place: Place) -> bool:

@@ -8,7 +8,7 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from t2tdb.model import Difference, Event, Finding, Problem, Resource, Source
+    from t2tdb.model import Difference, Event, Finding, FormatInfo, Problem, Resource, Source
     from t2tdb.report.shapes import DifferenceShape, EventShape, Report
 
 
@@ -47,6 +47,26 @@ def show(
         ],
         "changes": changes,
         "issues": found,
+    }
+
+
+def formats(roots: Sequence[str], known: Sequence[FormatInfo]) -> Report:
+    """The formats that are read."""
+    return {
+        **head("formats", "Formats", roots),
+        "summary": {"formats": len(known), "resources": sum(each.resources for each in known)},
+        "formats": [
+            {
+                "name": each.name,
+                "title": each.title,
+                "kinds": list(each.kinds),
+                "patterns": list(each.patterns),
+                "documentation": each.documentation,
+                "host": each.host,
+                "resources": each.resources,
+            }
+            for each in known
+        ],
     }
 
 

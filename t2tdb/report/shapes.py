@@ -162,6 +162,15 @@ if TYPE_CHECKING:
     class NoteShape(TypedDict):
         note: str
 
+    class FormatShape(TypedDict):
+        name: str
+        title: str
+        kinds: list[str]
+        patterns: list[str]
+        documentation: str
+        host: str
+        resources: int
+
     class Report(TypedDict):
         """One report. ``resources`` and ``issues`` may be any iterable, read once: they may be larger than memory."""
 
@@ -187,4 +196,5 @@ if TYPE_CHECKING:
         changes: NotRequired[list[EventShape]]
         differences: NotRequired[list[DifferenceShape]]
         findings: NotRequired[list[FindingShape]]
+        formats: NotRequired[list[FormatShape]]
         notes: NotRequired[list[NoteShape]]

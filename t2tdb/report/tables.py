@@ -66,6 +66,17 @@ TABLES: Mapping[str, Table] = {
     "findings": Table(
         "Damage", "The database is in order.", (Column("check", "Check", 12), Column("message", "What is wrong"))
     ),
+    "formats": Table(
+        "Formats",
+        "No format is read.",
+        (
+            Column("name", "Format", 20),
+            Column("resources", "Here", 7),
+            Column("kinds", "Kinds", 18),
+            Column("patterns", "Found in", 44),
+            Column("documentation", "Documentation"),
+        ),
+    ),
     "notes": Table("Notes", "", (Column("note", "Note"),)),
 }
 """By the key of the list in the report; they are drawn in this order."""

@@ -70,6 +70,12 @@ def kinds(reader: Reader, within: Sequence[tuple[int, bytes]] = ()) -> tuple[tup
     return tuple((str(kind), number) for kind, number in rows if isinstance(number, int))
 
 
+def resources_by_format(reader: Reader) -> tuple[tuple[str, int], ...]:
+    """How many resources of each format the library holds."""
+    rows = reader.rows("SELECT format, count(*) FROM resources GROUP BY format")
+    return tuple((str(name), number) for name, number in rows if isinstance(number, int))
+
+
 def _condition(within: Sequence[tuple[int, bytes]]) -> tuple[str, list[Cell]]:
     conditions: list[str] = []
     parameters: list[Cell] = []

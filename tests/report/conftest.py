@@ -11,6 +11,7 @@ from t2tdb.model import (
     Changes,
     Composition,
     Contribution,
+    FormatInfo,
     Freshness,
     Hit,
     Pick,
@@ -21,7 +22,7 @@ from t2tdb.model import (
     Status,
     Watcher,
 )
-from t2tdb.report import payload
+from t2tdb.report import payload, records
 from t2tdb.report.shapes import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -192,6 +193,10 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "roots": lambda: payload.roots([RootInfo(ROOT, 4, 9, 3, "2026-01-02T03:04:05Z", None)]),
     "demo": lambda: payload.demo(
         ["/x/examples"], "review", [Hit(REVIEWER, 2.0, ("review",))], scanned_resources=8, files_visited=9
+    ),
+    "formats": lambda: records.formats(
+        [ROOT],
+        [FormatInfo("skill", "Agent Skill", ("skill",), ("SKILL.md",), "https://agentskills.io/specification", "", 3)],
     ),
     "nothing-found": lambda: payload.find([ROOT], "zoo", [], scanned_resources=4, files_visited=9),
     "nothing-composed": lambda: payload.compose(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from t2tdb import redact
 from t2tdb.model import KINDS, Draft, SearchText
 from t2tdb.parse.identity import resource_id, slug
 from t2tdb.parse.jsontext import MAX_ENTRIES, clean_string, string_list
@@ -16,9 +17,16 @@ _SCHEMA_SUFFIX = "/schema/catalog-v1.schema.json"
 
 def _is_catalog(document: Document) -> bool:
     schema = document.get("$schema")
-    return (isinstance(document.get("resources"), list) and ("name" in document or "catalogVersion" in document)) or (
-        isinstance(schema, str) and schema.endswith(_SCHEMA_SUFFIX)
-    )
+    if isinstance(schema, str) and schema.endswith(_SCHEMA_SUFFIX):
+        return True
+    return "catalogVersion" in document or ("name" in document and not _is_agent(document))
+
+
+def _is_agent(document: Document) -> bool:
+    """Kiro's agents have a name too, and list the files of their context as ``resources``."""
+    entries = document.get("resources")
+    files = isinstance(entries, list) and all(isinstance(entry, str) for entry in entries)
+    return files and ("prompt" in document or "tools" in document)
 
 
 def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
@@ -46,7 +54,7 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
     tags = distinct_sorted([kind, *string_list(entry.get("tags")), *capabilities])
     own_id = clean_string(entry.get("id"))
     identity = f"catalog:{slug(own_id)}" if own_id else resource_id(kind, source.path, name or str(position))
-    locator = clean_string(entry.get("path")) or clean_string(entry.get("url"))
+    locator = redact.mask(clean_string(entry.get("path")) or clean_string(entry.get("url")))
     if not name:
         message = f"Catalog entry {position} has no name."
         source.note("error", "NAME_MISSING", message, resource_id=identity)
