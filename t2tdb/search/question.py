@@ -7,7 +7,7 @@ from t2tdb.ranking.compose import Candidate
 from t2tdb.ranking.profile import get_profile
 from t2tdb.search.scope import Scope
 from t2tdb.store.recall import storable
-from t2tdb.store.statistics import integer, statistics, term_and_count
+from t2tdb.store.statistics import counts_of, integer, statistics, term_and_count
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
 
@@ -101,9 +101,9 @@ class Question:
         return vector.lengths, rows, normalise(str(name)), normalise(str(description))
 
     def _known(self, terms: Sequence[str]) -> Mapping[str, int]:
-        roots = self.scope.filters.roots
-        counts = ((term, term_and_count(self.reader, roots, storable(term))[1]) for term in terms)
-        return {term: count for term, count in counts if count}
+        stored = {storable(term): term for term in terms}
+        counts = counts_of(self.reader, self.scope.filters.roots, list(stored))
+        return {stored[term]: count for term, count in counts.items()}
 
 
 def profile_of(reader: Reader) -> Profile:
