@@ -24,13 +24,13 @@ def write_report(run: Run, output: Path) -> None:
         ),
         "",
         (
-            f"Machine: {machine['processor'] or machine['system']}, {machine['cores']} cores, Python {machine['python']};"
-            f" {run['started'][:10]}; load average at the start {machine['load_at_start']:.1f}."
+            f"Machine: {machine['processor'] or machine['system']}, {machine['cores']} cores, Python"
+            f" {machine['python']}; {run['started'][:10]}; load average at the start {machine['load_at_start']:.1f}."
         ),
         (
             "Warm times are processor time of one query in milliseconds, the best of the rounds, median / p95 over the"
-            " queries of a class; cold ones are processor time of whole processes, so that other work on the machine counts"
-            " little. `t2tdb` is `Library.find(task)`: ten hits with their texts, each looked up on the disk."
+            " queries of a class; cold ones are processor time of whole processes, so that other work on the machine"
+            " counts little. `t2tdb` is `Library.find(task)`: ten hits with their texts, each looked up on the disk."
         ),
         "",
         "![Latency against library size](benchmarks/latency.svg)",
@@ -96,8 +96,8 @@ def _size(size: Run) -> list[str]:
         "",
         (
             f"- cold: `python -c pass` {cold['pass_cpu_ms']:.1f} ms, `find` {cold['find_cpu_ms']:.1f} ms"
-            f" ({_ratio(cold, 'find'):.2f} ×), `compose` {cold['compose_cpu_ms']:.1f} ms ({_ratio(cold, 'compose'):.2f} ×);"
-            f" peak memory {cold['peak_mb']:.0f} MB"
+            f" ({_ratio(cold, 'find'):.2f} ×), `compose` {cold['compose_cpu_ms']:.1f} ms"
+            f" ({_ratio(cold, 'compose'):.2f} ×); peak memory {cold['peak_mb']:.0f} MB"
         ),
         (
             f"- first index: {size['resources'] / size['index_cpu_s']:,.0f} resources a second of processor time;"

@@ -67,6 +67,43 @@ class _LazyMethod:
         return method if instance is None else method.__get__(instance, owner)
 
 
+class _LazyInit(_LazyMethod):
+    """``__init__``: the first instances are filled by a loop.
+
+    A ``find`` makes one to ten values of each of 18 classes; compiling 18 methods takes 2.5 ms, the loop 2 us each.
+    """
+
+    def __init__(self, source: str, scope: dict[str, Any], names: tuple[str, ...], defaults: dict[str, object]) -> None:
+        super().__init__("__init__", source, scope)
+        self._names = names
+        self._defaults = defaults
+        self._spared = _SPARED
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        if instance is None or not self._spared:
+            return super().__get__(instance, owner)
+        self._spared -= 1
+        names, defaults = self._names, self._defaults
+
+        def fill(*given: object, **named: object) -> None:
+            rest = names[len(given) :]
+            missing = [name for name in rest if name not in named and name not in defaults]
+            if missing or len(given) > len(names) or not named.keys() <= set(rest):
+                self._spared = 0
+            if not self._spared:  # also where the arguments do not fit: the compiled method says so
+                _LazyMethod.__get__(self, instance, owner)(*given, **named)
+                return
+            for name, entry in zip(names, given, strict=False):
+                object.__setattr__(instance, name, entry)
+            for name in rest:
+                object.__setattr__(instance, name, named[name] if name in named else defaults[name])
+
+        return fill
+
+
+_SPARED = 16
+
+
 def _equal(self: Any, other: object) -> Any:
     return self._as_tuple() == other._as_tuple() if other.__class__ is self.__class__ else NotImplemented  # type: ignore[attr-defined]
 
@@ -91,8 +128,8 @@ def _build(cls: type) -> type:
     shown = ", ".join(f"{name}={{self.{name}!r}}" for name in names)
     scope: dict[str, Any] = {f"_default_{name}": default for name, default in defaults.items()}
     scope["_set"] = object.__setattr__
+    initialise = f"def __init__(self, {parameters}):\n{assignments}\n"
     sources = {
-        "__init__": f"def __init__(self, {parameters}):\n{assignments}\n",
         "__repr__": f"def __repr__(self):\n    return f'{cls.__name__}({shown})'\n",
         "_as_tuple": f"def _as_tuple(self):\n    return {as_tuple}\n",
     }
@@ -101,6 +138,7 @@ def _build(cls: type) -> type:
     body.pop("__weakref__", None)
     body.update({name: _LazyMethod(name, source, scope) for name, source in sources.items()})
     body.update(
+        __init__=_LazyInit(initialise, scope, names, defaults),
         __slots__=names,
         __match_args__=names,
         __setattr__=_refuse_set,

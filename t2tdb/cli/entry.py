@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -43,6 +44,8 @@ def _dispatch(arguments: Sequence[str]) -> int:
 
         asked = read(arguments, os.environ)
         if asked is not None:
+            if asked[2]["refresh"] or asked[2]["root"]:
+                gc.enable()  # off since the start (``__main__``); an ingest may come first
             from t2tdb.cli.answer import answer
 
             return answer(*asked)
@@ -50,6 +53,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
 
 
 def _click(arguments: Sequence[str]) -> int:
+    gc.enable()
     from t2tdb.cli.group import group
 
     if "_T2TDB_COMPLETE" in os.environ:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from t2tdb.model import Hit
 from t2tdb.search.answer import Answer, Filters
 from t2tdb.search.best import best
-from t2tdb.search.copies import copies_of
 from t2tdb.search.question import Question, require_limit
 from t2tdb.search.shown import in_order, key_of, resources
 from t2tdb.value import TYPE_CHECKING
@@ -57,6 +56,8 @@ def find(
 
 def _distinct(question: Question, limit: int) -> list[tuple[int, float, Copies | None]]:
     """The best documents with different texts. Each round leaves out the copies of what is known already."""
+    from t2tdb.search.copies import copies_of
+
     chosen: list[tuple[int, float, Copies | None]] = []
     while len(chosen) < limit:
         wanted = limit - len(chosen)

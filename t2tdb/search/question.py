@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from t2tdb.errors import UsageError
-from t2tdb.ranking.compose import Candidate
 from t2tdb.ranking.profile import get_profile
 from t2tdb.search.scope import Scope
 from t2tdb.store.recall import storable
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from t2tdb.model import Contribution
+    from t2tdb.ranking.compose import Candidate
     from t2tdb.ranking.profile import Frequencies, Profile, Wording
     from t2tdb.search.answer import Filters
     from t2tdb.store.connection import Reader
@@ -62,6 +62,8 @@ class Question:
 
     def appraise(self, document: int) -> Candidate | None:
         """What composition has to know of a document; None where ``score`` is 0."""
+        from t2tdb.ranking.compose import Candidate
+
         found = self.reader.row(self._select, (document, *self.scope.parameters))
         if found is None or found[3] in self.left_out:
             return None

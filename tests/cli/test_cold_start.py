@@ -12,7 +12,7 @@ from tests.support.home import Home
 MAY = frozenset(
     # apsw itself imports collections; measured with -X importtime: our own modules 10 ms together, apsw 2, the rest 1
     "__future__ collections collections.abc _collections keyword reprlib apsw array bisect _bisect math unicodedata"
-    " fcntl zlib heapq _heapq itertools operator _operator struct _struct".split()
+    " fcntl gc zlib heapq _heapq itertools operator _operator struct _struct".split()
 )
 """Modules outside the package, beside those that a bare interpreter has loaded."""
 
