@@ -132,6 +132,11 @@ CODES: dict[str, Code] = {
     "RESOURCE_LIMIT_REACHED": Code(
         "warning", "The scan found as many resources as it may; the rest was not read.", "Raise `--max-resources`."
     ),
+    "SECRET_IN_TEXT": Code(
+        "warning",
+        "A token of a known format stands in a text; it is kept out of the index, the rest is not.",
+        "Revoke it, and name an environment variable instead.",
+    ),
     "SYMLINK_SKIPPED": Code(
         "warning",
         "A symbolic link that would have been a resource was not followed.",

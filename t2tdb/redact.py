@@ -13,16 +13,21 @@ MASK = "***"
 
 _USER_INFO = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,31}://)[^\s/?#'\"]{0,512}@")
 _QUERY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,31}://[^\s?#'\"]{1,2048}+)[?#][^\s'\"]*+")
+# Formats with a fixed prefix, as their issuers document them. detect-secrets was tried instead: its patterns of this
+# kind take 0.4 s to import and 0.69 ms a page (these: 0.14), as much as parsing and analysing the page, and they know
+# none of the keys that agents' files hold most (Anthropic, OpenAI projects, Hugging Face, Google, Notion, Linear). Its
+# other plugins guess from keywords and entropy.
 _TOKEN_SHAPES = (
     r"gh[pousr]_[A-Za-z0-9]{20,255}+",  # https://github.blog/2021-04-05-behind-githubs-new-authentication-token-formats/
     r"github_pat_[A-Za-z0-9_]{20,255}+",
-    r"glpat-[A-Za-z0-9_-]{16,255}+",  # GitLab
-    r"sk-[A-Za-z0-9_-]{16,255}+",  # OpenAI, Anthropic
+    r"gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-[A-Za-z0-9_-]{16,255}+",  # GitLab
+    r"sk-(?=[A-Za-z_-]{0,250}[0-9])[A-Za-z0-9_-]{16,255}+",  # OpenAI, Anthropic; without a digit it is a word
     r"sk_(?:live|test)_[A-Za-z0-9]{16,255}+",  # Stripe
     r"rk_(?:live|test)_[A-Za-z0-9]{16,255}+",
     r"xox[abeoprs]-[A-Za-z0-9-]{10,255}+",  # Slack
     r"xapp-[A-Za-z0-9-]{10,255}+",
-    r"(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}",  # AWS
+    r"https://hooks\.slack\.com/services/[A-Za-z0-9_/]{20,255}+",
+    r"(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}",  # AWS
     r"AIza[A-Za-z0-9_-]{30,64}+",  # Google API key
     r"ya29\.[A-Za-z0-9_-]{20,512}+",
     r"hf_[A-Za-z0-9]{20,128}+",  # Hugging Face
@@ -34,6 +39,21 @@ _TOKEN_SHAPES = (
     r"sbp_[a-f0-9]{30,128}+",  # Supabase
     r"fc-[a-f0-9]{32}",  # Firecrawl
     r"tvly-[A-Za-z0-9_-]{16,128}+",  # Tavily
+    r"gsk_[A-Za-z0-9]{20,128}+",  # Groq
+    r"xai-[A-Za-z0-9]{20,128}+",
+    r"pplx-[A-Za-z0-9]{20,128}+",  # Perplexity
+    r"nvapi-[A-Za-z0-9_-]{20,128}+",  # NVIDIA
+    r"r8_[A-Za-z0-9]{20,128}+",  # Replicate
+    r"hvs\.[A-Za-z0-9_-]{20,255}+",  # HashiCorp Vault
+    r"dckr_pat_[A-Za-z0-9_-]{16,128}+",  # Docker
+    r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",  # Shopify
+    r"sq0(?:atp|csp)-[A-Za-z0-9_-]{20,64}+",  # Square
+    r"sntry[su]_[A-Za-z0-9+/=_-]{20,255}+",  # Sentry
+    r"figd_[A-Za-z0-9_-]{20,128}+",  # Figma
+    r"ATATT3[A-Za-z0-9_=-]{20,255}+",  # Atlassian
+    r"dp\.pt\.[A-Za-z0-9]{20,128}+",  # Doppler
+    r"AGE-SECRET-KEY-1[A-Z0-9]{20,64}+",  # age
+    r"-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----[^-]{0,8192}+(?:-----END [A-Z ]{0,40}-----)?",
     r"SG\.[A-Za-z0-9_-]{16,64}+\.[A-Za-z0-9_-]{16,128}+",  # SendGrid
     r"eyJ[A-Za-z0-9_-]{10,2048}+\.[A-Za-z0-9_-]{10,2048}+(?:\.[A-Za-z0-9_-]{0,2048}+)?",  # JSON web token
 )
@@ -71,6 +91,21 @@ def mask(text: str) -> str:
 def _mask_value(match: re.Match[str]) -> str:
     kept = re.match(r"[^=: \t]{1,128}[\"']?[=: \t]{1,8}", match.group())
     return (kept.group() if kept else "") + MASK
+
+
+BLANK = "\u2022\u2022\u2022"
+"""What stands for a token that was taken out of a text: no word for the index, and harmless in YAML."""
+
+
+def without_tokens(text: str) -> tuple[str, tuple[int, ...]]:
+    """A text of any length without its tokens of known shapes, and the lines, counted from 1, where they stood."""
+    lines: list[int] = []
+
+    def blank(match: re.Match[str]) -> str:
+        lines.append(text.count("\n", 0, match.start()) + 1)
+        return BLANK + "\n" * match.group().count("\n")  # the lines below keep their numbers
+
+    return _TOKEN.sub(blank, text), tuple(dict.fromkeys(lines))
 
 
 def holds_token(text: str) -> bool:

@@ -112,7 +112,7 @@ class Batches:
 
     def _kept(self) -> list[Change]:
         """The changes that the bounded history has room for; the scan's row counts all of them."""
-        room = history.bound(self._writer, "history_rows") - (self.added + self.changed + self.removed)
+        room = history.rows_kept(self._writer) - (self.added + self.changed + self.removed)
         for change in self._changes:
             self.added += change.action == "added"
             self.changed += change.action == "changed"

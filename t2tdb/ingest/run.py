@@ -39,6 +39,7 @@ from t2tdb.store.roots import record_filters, record_patterns, record_scan_of_ro
 from t2tdb.store.schema import SIDECARS
 from t2tdb.store.settings import put_setting, ranking_profile
 from t2tdb.store.state import ScanState, record_scan
+from t2tdb.store.upkeep import upkeep
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -189,6 +190,9 @@ class _Ingest:
                 pass
         if not self._scope and inside(self._writer, self._root):
             absorb(self._writer, self._root)
+        if self._reason != "watch":
+            while upkeep(self._writer):
+                pass
         return self._outcome(found.counts)
 
     def _scan_options(self) -> ScanOptions:
@@ -345,7 +349,7 @@ class _Ingest:
         )
         outcome = "partial" if counts.unreadable else "complete"
         history.end_scan(self._writer, batches.scan_id, self._elapsed_ms(), totals, outcome)
-        history.prune(self._writer, days_ago(history.bound(self._writer, "history_days")))
+        history.prune(self._writer, days_ago(history.days_kept(self._writer)))
 
     def _elapsed_ms(self) -> int:
         return round((time.monotonic() - self._started) * 1000)

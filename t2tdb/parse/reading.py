@@ -10,6 +10,7 @@ from t2tdb.parse.formats.context import host_of_context
 from t2tdb.parse.formats.rules import host_of_rule_file
 from t2tdb.parse.health import examine
 from t2tdb.parse.jsontext import JsonProblem, load
+from t2tdb.parse.secrets import STRUCTURED, cleared_sidecar, quiet, secrets_in, withhold, without_secrets
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import storable
 from t2tdb.parse.surroundings import host_of, origin_of, scope_of
@@ -24,6 +25,8 @@ def read(claim: str, place: Place, data: bytes) -> Parsed:
     """Read a claimed file; see ``t2tdb.parse.parse``."""
     base = claim.removesuffix(IN_PLUGIN)
     source = Source(place, data)
+    if not source.file_name.lower().endswith(STRUCTURED):
+        source.text = withhold(source)
     try:
         parsed = _read_by(base, source)
     except Exception as error:  # a defect of ours must not end the run of somebody's library, nor hide the file
@@ -33,13 +36,14 @@ def read(claim: str, place: Place, data: bytes) -> Parsed:
         return parsed
     in_plugin = claim != base
     resources = _distinct_entries(
-        tuple(_storable(_placed(draft, place, in_plugin=in_plugin)) for draft in parsed.resources)
+        tuple(without_secrets(_storable(_placed(draft, place, in_plugin=in_plugin))) for draft in parsed.resources)
     )
     found = [problem for draft in resources for problem in examine(draft, place.path)]
     known = {(problem.code, problem.resource_id) for problem in parsed.problems}
     own = [problem for problem in found if (problem.code, problem.resource_id) not in known]
-    problems = (*(_storable_problem(problem) for problem in parsed.problems), *own)
-    return Parsed(resources, problems, parsed.sidecar)
+    withheld = secrets_in(parsed.resources, resources, place.path)
+    problems = (*(_storable_problem(quiet(problem)) for problem in (*parsed.problems, *withheld)), *own)
+    return Parsed(resources, problems, cleared_sidecar(parsed.sidecar))
 
 
 def _read_by(base: str, source: Source) -> Parsed:

@@ -165,6 +165,16 @@ class Writer(Reader):
         """Rows written by this connection since it was opened."""
         return self._connection.total_changes()
 
+    def truncate_log(self) -> None:
+        """Bring the log into the file and empty it, if nobody reads an older state just now."""
+        try:
+            self._connection.set_busy_timeout(0)
+            self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        except DatabaseBusy:
+            pass
+        finally:
+            self._connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+
     def transaction(self) -> Transaction:
         """``BEGIN IMMEDIATE`` … ``COMMIT``; rolled back when the block raises, ``KeyboardInterrupt`` included.
 

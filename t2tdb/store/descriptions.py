@@ -282,6 +282,8 @@ def description_rows() -> list[tuple[str, str, str]]:
     """(table, column or "", description) for every table and column, as the table ``descriptions`` holds them."""
     rows: list[tuple[str, str, str]] = []
     for table, described in TABLES.items():
+        if table.startswith("sqlite_"):
+            continue  # made by SQLite when it likes
         rows.append((table, "", described.description))
         rows.extend((table, column, text) for column, text in described.columns.items())
     return rows

@@ -13,16 +13,25 @@ if TYPE_CHECKING:
     from t2tdb.store.connection import Reader, Writer
     from t2tdb.store.resources import Change
 
-DEFAULT_ROWS = 20_000
+FEWEST_ROWS, MOST_ROWS = 1_000, 20_000
 DEFAULT_DAYS = 365
-SETTINGS = {"history_rows": DEFAULT_ROWS, "history_days": DEFAULT_DAYS}
-"""Bounds, by the name of the setting that may change them; 0 rows keeps no history."""
+"""Bounds. Unless a setting says otherwise, there is a row for each resource and 1,000 more, at most 20,000: a history
+should not outgrow the library that it is of. 0 rows keeps no history."""
 
 
-def bound(reader: Reader, name: str) -> int:
-    """The bound that holds in this database."""
-    found = get_setting(reader, name)
-    return int(found) if found.isdigit() else SETTINGS[name]
+def rows_kept(reader: Reader) -> int:
+    """How many changes, and how many scans, this database keeps (setting ``history_rows``)."""
+    found = get_setting(reader, "history_rows")
+    if found.isdigit():
+        return int(found)
+    resources = reader.number("SELECT sum(resources) FROM field_totals WHERE field = ''")
+    return min(FEWEST_ROWS + resources, MOST_ROWS)
+
+
+def days_kept(reader: Reader) -> int:
+    """For how many days this database keeps them (setting ``history_days``)."""
+    found = get_setting(reader, "history_days")
+    return int(found) if found.isdigit() else DEFAULT_DAYS
 
 
 def begin_scan(writer: Writer, root_id: int, scope: str, reason: str, started_at: str) -> int:
@@ -61,7 +70,7 @@ def add_changes(writer: Writer, scan_id: int, root_id: int, changes: Sequence[Ch
 
 def prune(writer: Writer, oldest: str) -> None:
     """Remove what is over the bounds: beyond the newest rows, and what is older than ``oldest``. Ids rise with time."""
-    rows = bound(writer, "history_rows")
+    rows = rows_kept(writer)
     for table, time in (("changes", "changed_at"), ("scans", "started_at")):
         last = writer.number(f"SELECT max(id) FROM {table}")
         young = writer.number(f"SELECT id FROM {table} WHERE {time} >= ? ORDER BY id LIMIT 1", (oldest,)) or last + 1

@@ -121,6 +121,25 @@ INDEX_TABLES: dict[str, TableDescription] = {
         {"span_id": "The span.", "term_id": "The term.", "lane": "The bounds, packed; see ARCHITECTURE.md."},
         index=True,
     ),
+    "sqlite_stat1": TableDescription(
+        "Planner statistics",
+        "What PRAGMA optimize measured for SQLite's query planner.",
+        {"tbl": "Table.", "idx": "Index.", "stat": "Row counts, as SQLite writes them."},
+        index=True,
+    ),
+    "sqlite_stat4": TableDescription(
+        "Planner samples",
+        "Samples of indexed values for SQLite's query planner.",
+        {
+            "tbl": "Table.",
+            "idx": "Index.",
+            "neq": "Rows equal to the sample.",
+            "nlt": "Rows below it.",
+            "ndlt": "Distinct rows below it.",
+            "sample": "The sampled value.",
+        },
+        index=True,
+    ),
     "_sqlite_migrations": TableDescription(
         "Applied migrations",
         "Which schema changes this file has had; kept by sqlite-utils.",

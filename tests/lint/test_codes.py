@@ -79,6 +79,7 @@ IN_ONE_FILE: dict[str, tuple[str, str | bytes]] = {
     "INVALID_UTF8": ("SKILL.md", b"---\nname: caf\xe9\ndescription: B.\n---\n"),
     "JSON_DUPLICATE_KEY": ("mcp.json", '{"mcpServers": {"a": {"command": "x", "command": "y"}}}'),
     "MCP_LAUNCH_MISSING": ("mcp.json", '{"mcpServers": {"a": {}}}'),
+    "SECRET_IN_TEXT": ("SKILL.md", "---\nname: A\ndescription: B.\n---\nUse ghp_" + "a1B2" * 9 + " to log in.\n"),
     "NAME_MISSING": ("catalog.json", '{"catalogVersion": 1, "resources": [{"description": "A."}]}'),
 }
 """A file that gives each code."""

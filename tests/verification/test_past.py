@@ -14,7 +14,7 @@ from t2tdb.clock import days_ago, moment, now
 from t2tdb.errors import UsageError
 from t2tdb.store.comparison import differences
 from t2tdb.store.connection import open_reader
-from t2tdb.store.history import prune
+from t2tdb.store.history import days_kept, prune, rows_kept
 from t2tdb.store.migrate import open_writer
 from tests.ingest.library import ingest, write_skill
 from tests.report.test_schema import REPORT_SCHEMAS, closed
@@ -113,6 +113,13 @@ def test_reports_are_drawn_in_every_format(edited: str, tmp_path: Path) -> None:
             done = t2tdb(edited, *command, "--format", form)
             assert done.returncode == 0, done.stderr
             assert word in done.stdout or command == ["check"]
+
+
+def test_history_does_not_outgrow_the_library(database: str, root: Path) -> None:
+    with open_writer(database) as writer:
+        ingest(writer, root)
+        assert rows_kept(writer) == 1_002
+        assert days_kept(writer) == 365
 
 
 def test_history_is_bounded_by_number_and_age(database: str, root: Path) -> None:
