@@ -88,6 +88,11 @@ def mask(text: str) -> str:
     return text
 
 
+def mask_tokens(text: str) -> str:
+    """The text with tokens of known shapes replaced by ``***``, and nothing else changed."""
+    return _TOKEN.sub(MASK, text)
+
+
 def _mask_value(match: re.Match[str]) -> str:
     kept = re.match(r"[^=: \t]{1,128}[\"']?[=: \t]{1,8}", match.group())
     return (kept.group() if kept else "") + MASK

@@ -46,6 +46,8 @@ ARROWS: dict[str, set[str]] = {
     "report": {"evaluation", "shipped"},
     "audit": {"store", "report"},
     "watch": {"ingest", "store", "discover", "roots", "clock", "parse"},
+    "body": {"discover", "parse", "redact"},
+    "mcp": {"__init__", "api", "body", "report", "results", "store"},
     "cli": {
         "aliases",
         "api",
@@ -55,6 +57,7 @@ ARROWS: dict[str, set[str]] = {
         "clock",
         "export",
         "library",
+        "mcp",
         "report",
         "settings",
         "shipped",
@@ -72,6 +75,7 @@ ALONE = {
     "sqlite3": {"store/migrate.py"},
     "sqlite_utils": {"store/migrate.py", "store/migrations.py"},
     "watchdog": {"watch/events.py"},
+    "mcp": {"mcp/server.py"},
     "datasette": {"audit/plugin/__init__.py", "audit/serve.py"},
 }
 """Outside things that have one door."""

@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "formats": ("t2tdb.cli.formats:formats", "List the formats that are read, with counts."),
     "status": ("t2tdb.cli.status:status", "Show what the database holds and how fresh it is."),
     "roots": ("t2tdb.cli.roots:roots", "List, add and remove the directories that are indexed."),
+    "mcp": ("t2tdb.cli.mcp:mcp", "Serve the library to an agent, by the Model Context Protocol."),
     "audit": ("t2tdb.cli.audit:audit", "Open the database in Datasette, on this machine only."),
     "log": ("t2tdb.cli.past:log", "List what changed, newest first."),
     "show": ("t2tdb.cli.past:show", "Show all that is known of one resource."),
