@@ -43,7 +43,7 @@ def blocks() -> Iterator[tuple[int, str, str]]:
 
 
 EXAMPLES = [block for block in blocks() if block[1] != "text"]
-KNOWN = {"sh", "sh install", "sh test", "python", "json", "toml", "yaml"}
+KNOWN = {"sh", "sh install", "sh test", "sh serve", "python", "json", "toml", "yaml"}
 
 
 def test_sections_stand_in_the_order_of_a_newcomers_questions() -> None:

@@ -33,6 +33,8 @@ def answer(command: str, task: str, values: Values) -> int:
     )
     if values.get("null") and not values["paths"]:
         raise UsageError("-0 goes with --paths: t2tdb find --paths -0 TASK")
+    if values.get("registry"):
+        return _ask_registry(task, values, settings)
     from t2tdb.cli.opened import library_for
 
     with library_for(
@@ -43,6 +45,16 @@ def answer(command: str, task: str, values: Values) -> int:
         else:
             _compose(library, task, values, settings)
     return EXIT_UNREADABLE if unreadable else EXIT_OK
+
+
+def _ask_registry(task: str, values: Values, settings: Settings) -> int:
+    for name in ("root", "refresh", "fresh", "paths", "explain"):
+        if values.get(name):
+            raise UsageError(f"--{name} is about your own database; it does not go with --registry")
+    from t2tdb.cli.registry import find_in_registry
+
+    limit, kinds, tag = int(str(values["limit"])), _texts(values, "kind"), _text(values, "tag")
+    return find_in_registry(settings, _text(values, "registry"), task, limit=limit, kinds=kinds, tag=tag)
 
 
 def _find(library: Library, task: str, values: Values, settings: Settings) -> None:

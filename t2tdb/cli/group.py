@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "watch": ("t2tdb.cli.watch:watch", "Keep the database fresh until stopped."),
     "wait": ("t2tdb.cli.wait:wait", "Return when everything written so far is in the database."),
     "service": ("t2tdb.cli.service:service", "Run the watcher as a service of your session."),
+    "serve": ("t2tdb.cli.serve:serve", "Serve the library to other machines as a registry."),
     "export": ("t2tdb.cli.export:export", "Write the library as a catalog for others."),
     "eval": ("t2tdb.cli.evaluate:evaluate", "Check that tasks find the resources that they should."),
     "formats": ("t2tdb.cli.formats:formats", "List the formats that are read, with counts."),

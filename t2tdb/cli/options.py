@@ -75,6 +75,7 @@ FIND = (
     *_FILTERS,
     Option(("--paths",), "paths", "flag", "Print only the paths, one a line."),
     Option(("-0", "--null"), "null", "flag", "With --paths: end each path with NUL instead of a line break."),
+    Option(("--registry",), "registry", "text", "Ask this registry: an address, or a name of config.toml.", "URL"),
     Option(("--explain",), "explain", "flag", "Show for each hit what its score is the sum of."),
 )
 

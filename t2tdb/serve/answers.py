@@ -1,0 +1,215 @@
+"""What the service answers from one database. Each function reads one snapshot.
+
+**Score.** ``score`` is the share of the highest score that any resource could reach for the text, in whole percent, at
+least 1: ``round(100 * score / (sum of every term's ceiling + the highest bonus))``. It depends on the text and the
+library, not on the other results, so it is the same on every page and under every filter.
+
+**Cut-off.** A resource is in the matched set of a text when it scores at least ``CUTOFF`` of what the best one in the
+registry scores, whatever the filter. Search ends there, and facets are counted over exactly that set.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from t2tdb.catalog.urn import VALID, ids_of
+from t2tdb.errors import UsageError
+from t2tdb.freshness import Location, state_of
+from t2tdb.search import Filters as Scope
+from t2tdb.search.best import best
+from t2tdb.search.matching import at_least, highest_possible
+from t2tdb.search.question import Question
+from t2tdb.search.shown import in_order
+from t2tdb.serve.errors import invalid, unknown
+from t2tdb.serve.listing import read_filter, read_order
+from t2tdb.serve.tokens import hash_of, list_token, read_list_token
+from t2tdb.store.locations import located
+from t2tdb.store.records import Order, mark_of, record_of, records, records_with_ids
+from t2tdb.value import value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from t2tdb.catalog.ard import Entry
+    from t2tdb.catalog.fields import Shop
+    from t2tdb.catalog.record import Record
+    from t2tdb.serve.requests import ExploreRequest, Facet, Filters, Query
+    from t2tdb.store.connection import Reader
+
+CUTOFF = 0.1
+"""Share of the best score that a resource must reach to be in the matched set."""
+
+
+@value
+class Found:
+    """One page of a search in this library."""
+
+    entries: tuple[tuple[Entry, int], ...]  # with their scores, 1 to 100
+    more: bool  # whether others follow
+
+
+def search(reader: Reader, query: Query, shop: Shop, wanted: int, shown: frozenset[bytes]) -> Found:
+    """The best ``wanted`` resources that were not ``shown`` before."""
+    with reader.snapshot():
+        question = _question(reader, query.text)
+        found: list[tuple[Entry, int]] = []
+        names = set(shown)
+        highest = highest_possible(question)
+        for record, score in _ranked(question, query.filters, shop, wanted + len(shown) + 1):
+            name = hash_of(shop.name(record))
+            if name in names or not _admits(record, query.filters, shop) or not _exists(reader, record):
+                continue
+            if len(found) == wanted:
+                return Found(tuple(found), more=True)
+            names.add(name)
+            found.append((shop.entry(record), max(1, min(100, round(100 * score / highest)))))
+        return Found(tuple(found), more=False)
+
+
+def _question(reader: Reader, text: str) -> Question:
+    try:
+        return Question(reader, text, Scope())
+    except UsageError as error:
+        raise invalid(str(error)) from None
+
+
+def _ranked(question: Question, filters: Filters, shop: Shop, wanted: int) -> Iterator[tuple[Record, float]]:
+    """Records of the matched set, best first.
+
+    Without filters the first page is proven and the whole set is computed only where that is not enough: names that
+    were shown, files that are gone.
+    """
+    first = best(question, wanted)
+    least = CUTOFF * max(first.values(), default=0.0)
+    done: set[int] = set()
+    for scores, limit in ((first, 0 if filters else wanted), (None, question.statistics.resources)):
+        if scores is None:
+            scores = at_least(question, least) if least else {}
+        for document in in_order(question.reader, scores, limit) if limit else ():
+            if document in done or scores[document] < least:
+                continue
+            done.add(document)
+            record = record_of(question.reader, document)
+            if record is not None:
+                yield record, scores[document]
+
+
+def _admits(record: Record, filters: Filters, shop: Shop) -> bool:
+    for path, accepted in filters:
+        found = shop.values(record, path)
+        if path == "publisher":
+            accepted = tuple(each.lower() for each in accepted)
+        if not any(each in found for each in accepted):
+            return False
+    return True
+
+
+def _exists(reader: Reader, record: Record) -> bool:
+    """Whether the resource's file is still there, as ``find`` looks before it shows a hit."""
+    for root, path, *_ in located(reader, [record.key]).values():
+        if isinstance(root, bytes) and isinstance(path, bytes):
+            return state_of(Location(root, path, None)) != "gone"
+    return False
+
+
+def explore(reader: Reader, request: ExploreRequest, shop: Shop) -> Entry:
+    """Facets over the whole matched set."""
+    counts: list[dict[str, int]] = [{} for _ in request.facets]
+    with reader.snapshot():
+        for record in _matched(reader, request.query, shop):
+            for facet, counted in zip(request.facets, counts, strict=True):
+                for each in shop.values(record, facet.field):
+                    counted[each] = counted.get(each, 0) + 1
+    facets = {facet.field: _buckets(facet, counted) for facet, counted in zip(request.facets, counts, strict=True)}
+    return {"resultType": "facets", "facets": facets}
+
+
+def _matched(reader: Reader, query: Query, shop: Shop) -> Iterator[Record]:
+    found: Iterable[Record | None]
+    if query.text:
+        question = _question(reader, query.text)
+        top = max(best(question, 1).values(), default=0.0)
+        found = (record_of(reader, document) for document in (at_least(question, CUTOFF * top) if top else ()))
+    else:
+        found = records(reader, Order())
+    for record in found:
+        if record is not None and _admits(record, query.filters, shop):
+            yield record
+
+
+def _buckets(facet: Facet, counted: dict[str, int]) -> Entry:
+    kept = sorted((-count, each) for each, count in counted.items() if count >= facet.min_count)
+    made: Entry = {"buckets": [{"value": each, "count": -count} for count, each in kept[: facet.limit]]}
+    others = -sum(count for count, _ in kept[facet.limit :])
+    return made | ({"otherCount": others} if others else {})
+
+
+@value
+class Listing:
+    """``GET /agents``."""
+
+    filter: str = ""
+    order: str = ""
+    page_size: int = 20
+    page_token: str = ""
+
+
+def agents(reader: Reader, listing: Listing, shop: Shop) -> Entry:
+    """One page of all entries, in an order that relevance has no part in; ``total`` counts all that match."""
+    conditions = read_filter(listing.filter)
+    order = read_order(listing.order)
+    query = f"{listing.filter}\0{listing.order}"
+    after = read_list_token(listing.page_token, query)
+    items: list[Record] = []
+    with reader.snapshot():
+        total = reader.number("SELECT count(*) FROM resources")
+        if conditions:
+            matching = [all(each.admits(record, shop) for each in conditions) for record in records(reader, order)]
+            total = sum(matching)
+        for record in records(reader, order, after):
+            if all(each.admits(record, shop) for each in conditions):
+                items.append(record)
+            if len(items) > listing.page_size:
+                break
+    made: Entry = {"items": [shop.entry(record) for record in items[: listing.page_size]], "total": total}
+    if len(items) > listing.page_size:
+        made["pageToken"] = list_token(query, mark_of(items[listing.page_size - 1], order))
+    return made
+
+
+def look_up(reader: Reader, name: str, shop: Shop) -> Entry:
+    """The entry of one name. Raises ``Refused`` where it is no name or nothing has it."""
+    if not VALID.fullmatch(name):
+        raise invalid("an identifier is urn:air:PUBLISHER:NAMESPACE:NAME")
+    with reader.snapshot():
+        likely = records_with_ids(reader, ids_of(name, shop.publisher))
+        for record in likely:
+            if shop.name(record) == name:
+                return shop.entry(record)
+        for record in records(reader, Order()):  # a name with a hash, or one that a catalog entry brought
+            if shop.name(record) == name:
+                return shop.entry(record)
+    raise unknown(f"nothing here is called {name}")
+
+
+def manifest_entries(reader: Reader, shop: Shop, most: int) -> list[Entry]:
+    """The first ``most`` entries of the library."""
+    entries: list[Entry] = []
+    names: set[str] = set()
+    for record in records(reader, Order()):
+        if len(entries) == most:
+            break
+        name = shop.name(record)
+        if name not in names:
+            names.add(name)
+            entries.append(shop.entry(record))
+    return entries
+
+
+def generation(reader: Reader) -> tuple[int, ...]:
+    """Numbers that change whenever a resource does."""
+    found = reader.row(
+        "SELECT (SELECT max(id) FROM changes), (SELECT max(document) FROM resources),"
+        " (SELECT sum(resources) FROM field_totals WHERE field = '')"
+    )
+    return tuple(each if isinstance(each, int) else 0 for each in found or ())
