@@ -34,7 +34,7 @@ def prepare(place: Path, count: int, *, short: bool) -> dict[str, Any]:
     text_bytes = library.write(place / "library", count, short=short)
     database = place / "t2tdb.db"
     script = "import sys, t2tdb\nwith t2tdb.open(sys.argv[1]) as library: library.index(sys.argv[2])"
-    built = run_child(["-c", script, str(database), str(place / "library")])
+    built = run_child([sys.executable, "-c", script, str(database), str(place / "library")])
     return save(
         facts,
         {
@@ -82,31 +82,39 @@ def tables(database: Path) -> dict[str, float]:
         return {str(name): round(float(str(size)), 1) for name, size in reader.rows(sql)}
 
 
-def run_child(arguments: list[str], environment: dict[str, str] | None = None) -> dict[str, float]:
-    """Run Python; give processor seconds, seconds and peak memory in MB of the child."""
-    started = time.perf_counter()
-    pid = os.posix_spawn(
-        sys.executable,
-        [sys.executable, *arguments],
-        {**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(environment or {})},
-        file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)],
+_LAUNCH = """
+import os, sys, time
+started = time.perf_counter()
+quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+_, status, usage = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet), 0)
+seconds = time.perf_counter() - started
+print(os.waitstatus_to_exitcode(status), seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+"""
+"""A small process in between: the peak memory of a child counts what its parent had when it was made."""
+
+
+def run_child(command: list[str]) -> dict[str, float]:
+    """Run a program; give its seconds, seconds of processor time, and peak memory in MB."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", _LAUNCH, *command],
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    _, status, usage = os.wait4(pid, 0)
-    if os.waitstatus_to_exitcode(status):
-        raise RuntimeError(f"python {' '.join(arguments)} failed")
-    return {
-        "wall_s": time.perf_counter() - started,
-        "cpu_s": usage.ru_utime + usage.ru_stime,
-        "peak_mb": usage.ru_maxrss / 1024,
-    }
+    code, wall, cpu, peak = map(float, done.stdout.split())
+    if code:
+        raise RuntimeError(f"{' '.join(command)} failed: {done.stderr[-300:]}")
+    return {"wall_s": wall, "cpu_s": cpu, "peak_mb": peak}
 
 
 def cold(database: Path, tasks: list[str]) -> dict[str, Any]:
     """Whole processes, taking turns: the bare interpreter, ``find``, ``compose``."""
+    program = str(Path(sys.executable).with_name("t2tdb"))
     kinds: dict[str, Callable[[str], list[str]]] = {
-        "pass": lambda _task: ["-c", "pass"],
-        "find": lambda task: ["-m", "t2tdb", "--db", str(database), "find", task],
-        "compose": lambda task: ["-m", "t2tdb", "--db", str(database), "compose", task],
+        "pass": lambda _task: [sys.executable, "-c", "pass"],
+        "find": lambda task: [program, "--db", str(database), "find", task],
+        "compose": lambda task: [program, "--db", str(database), "compose", task],
     }
     seen: dict[str, list[dict[str, float]]] = {kind: [] for kind in kinds}
     for turn in range(COLD):

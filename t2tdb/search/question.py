@@ -39,6 +39,7 @@ class Question:
         self.scorer = self.profile.scorer(self.query, self.statistics)
         self.most = self.scorer.ceilings
         """The most that each term can add to a document."""
+        self._shown: dict[int, tuple[Sequence[int], list[Frequencies | None], str, str]] = {}
         self.passages: frozenset[int] | None = None
         """The documents whose name or description may hold the whole query; None where any may."""
         where = f" AND {self.scope.conditions}" if self.scope.conditions else ""
@@ -89,10 +90,13 @@ class Question:
         return self.scorer.ledger(*self._evidence(document))
 
     def _evidence(self, document: int) -> tuple[Sequence[int], list[Frequencies | None], str, str]:
-        found = self.reader.row(self._select, (document, *self.scope.parameters))
-        if found is None:
-            raise LookupError(f"document {document} is not part of this search")
-        return self._read(found)
+        known = self._shown.get(document)
+        if known is None:
+            found = self.reader.row(self._select, (document, *self.scope.parameters))
+            if found is None:
+                raise LookupError(f"document {document} is not part of this search")
+            known = self._shown[document] = self._read(found)
+        return known
 
     def _read(self, found: tuple[object, ...]) -> tuple[Sequence[int], list[Frequencies | None], str, str]:
         blob, name, description = found[:3]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from t2tdb.search.layout import Layout
 from t2tdb.store.lanes import SPARSE, full, sparse
 from t2tdb.store.recall import containing, having_term, storable
@@ -133,9 +135,12 @@ def _shares(question: Question, layout: Layout) -> list[list[float]]:
     holds of their weighted mean.
     """
     now = question.profile.averages(question.statistics)
-    known: dict[tuple[float, ...], list[float]] = {}
+    known: dict[int, list[float]] = {}
+    shares: list[list[float]] = []
     for span in layout.spans:
-        if span.averages not in known:
-            ratio = max(1.0, question.profile.drift(span.averages, now))
-            known[span.averages] = [ratio * byte / (ratio * byte + 255 - byte) for byte in range(256)]
-    return [known[span.averages] for span in layout.spans]
+        # in steps of 1/32, so that spans made at different times share their tables
+        step = max(32, ceil(32 * question.profile.drift(span.averages, now)))
+        if step not in known:
+            known[step] = [step * byte / (step * byte + 32 * (255 - byte)) for byte in range(256)]
+        shares.append(known[step])
+    return shares

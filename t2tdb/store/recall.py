@@ -77,8 +77,12 @@ def containing(reader: Reader, text: str, column: str, words: Sequence[str]) -> 
     """
     prefix = f"{column} : " if column else ""
     if len(words) > 2:
-        inner = _quoted(" ".join(words[1:]))
-        found = reader.rows("SELECT rowid FROM recall_phrases WHERE recall_phrases MATCH ?", (f"{prefix}{inner} *",))
+        # two whole words in a row are rare enough; looking up every word that begins as the last one does takes longer
+        inner = f"{_quoted(' '.join(words[1:-1]))}" if len(words) > 3 else f"{_quoted(' '.join(words[1:]))} *"
+        found = reader.rows(
+            "SELECT rowid FROM recall_phrases WHERE recall_phrases MATCH ?",
+            (f"{prefix}{inner}",),
+        )
     else:
         known = storable(text)
         if len(known) < 3:  # two characters outside the BMP are long enough for a bonus, but no trigram
