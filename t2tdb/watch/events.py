@@ -9,6 +9,7 @@ forgets what left. Where it is not, the log is listened to, and pruning is what 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import threading
@@ -49,6 +50,11 @@ EVENTS: list[type[FileSystemEvent]] = [
 at the start by themselves."""
 
 
+ROOTS_OWN = b".t2tdb"
+OF_THE_WHOLE_ROOT = frozenset((os.fsencode(IGNORE_FILE), ROOTS_OWN, ROOTS_OWN + b"/aliases.yml"))
+"""What decides how everything in a root is read. Of the skipped directories this one alone costs a watch."""
+
+
 class EventSource:
     """The events of one root. ``hint`` is called with scopes below the root, from another thread."""
 
@@ -68,6 +74,8 @@ class EventSource:
         warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"watchdog\.")
         logger = logging.getLogger("watchdog")
         logger.propagate = False  # its sentences would reach standard error past our one voice
+        if not any(isinstance(handler, logging.NullHandler) for handler in logger.handlers):
+            logger.addHandler(logging.NullHandler())
         logger.addHandler(self._log)
         self._observer = _make_observer(self.ledger, self.overflowed)
         try:
@@ -83,12 +91,13 @@ class EventSource:
         observer, self._observer = self._observer, None
         if observer is None:
             return
+        threads = [observer, *_threads(observer)]  # one that died of an exception leaves its kin running
+        for thread in threads:
+            with contextlib.suppress(Exception):  # whatever is broken in it, it is gone for us
+                if thread.is_alive():
+                    thread.stop()
         if observer.is_alive():
-            observer.stop()
             observer.join(2.0)
-        else:  # a thread that died of an exception leaves its kin running
-            for thread in _threads(observer):
-                thread.stop()
 
     def is_alive(self) -> bool:
         """Whether every thread that events pass through still runs."""
@@ -144,6 +153,9 @@ class EventSource:
             return
         scope = path[len(self.root) + 1 :].replace(os.fsencode(os.sep), b"/")
         parent, _, name = scope.rpartition(b"/")
+        if scope in OF_THE_WHOLE_ROOT:
+            self._hint(EVERYTHING)
+            return
         if not SKIPPED_NAMES.isdisjoint(scope.split(b"/")):
             return
         comes_or_goes = event.event_type in ("created", "deleted", "moved")
@@ -151,9 +163,6 @@ class EventSource:
             self.ledger.recheck(path)
         if comes_or_goes and name.lower() == b"skill.md":
             self.ledger.recheck(os.path.dirname(path), only_unwatched=True)
-        if scope == os.fsencode(IGNORE_FILE):
-            self._hint(EVERYTHING)  # its patterns decide what all of the root is
-            return
         directory = os.fsdecode(parent.rpartition(b"/")[2] or os.path.basename(self.root))
         reaches_out = comes_or_goes and changes_neighbours(directory, os.fsdecode(name))
         self._hint(parent if reaches_out else scope)
@@ -185,6 +194,8 @@ class Ledger:
     def is_wanted(self, path: bytes) -> bool:
         """Whether the scanner enters the directory `path`, or at least must hear what comes into it."""
         names = path[len(self.root) + 1 :].split(b"/") if path != self.root else []
+        if names == [ROOTS_OWN]:
+            return True
         if len(names) > MAX_DEPTH or not SKIPPED_NAMES.isdisjoint(names):
             return False
         above = self.root
@@ -200,14 +211,16 @@ class Ledger:
         pending = [path]
         while pending:
             directory = pending.pop()
-            if os.path.basename(directory) in SKIPPED_UNLESS_SKILL and not _holds_skill(directory):
+            name = os.path.basename(directory)
+            if name == ROOTS_OWN or (name in SKIPPED_UNLESS_SKILL and not _holds_skill(directory)):
                 continue
             try:
                 with os.scandir(directory) as entries:
                     names = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
             except OSError:
                 continue  # gone, or closed to us as it is to the scanner
-            below = [directory + b"/" + name for name in names if name not in SKIPPED_NAMES]
+            own = {ROOTS_OWN} if directory == self.root else set()
+            below = [directory + b"/" + name for name in names if name not in SKIPPED_NAMES or name in own]
             found.extend(below)
             if directory.count(b"/") - self.root.count(b"/") < MAX_DEPTH:
                 pending.extend(below)
@@ -295,6 +308,14 @@ def _pruned_observer(ledger: Ledger, overflowed: Callable[[], None]) -> BaseObse
                 ledger.missing.add(path)
             else:
                 ledger.missing.discard(path)
+
+        def _remove_watch_internally(self, wd: int) -> None:
+            # Watchdog takes for granted that each watch has one path and each path one watch. Directories that are
+            # moved over each other faster than their events come break that; its own version then raises KeyError, and
+            # the thread that reads all events ends (seen within a second of a storm of renames).
+            path = self._active_callbacks_by_watch.pop(wd, None)
+            if path is not None and self._active_callbacks_by_path.get(path) == wd:
+                del self._active_callbacks_by_path[path]
 
         def _recursive_simulate(self, _path: bytes) -> list[Any]:
             return []  # a new directory is scanned whole, so nobody needs events for what is in it already

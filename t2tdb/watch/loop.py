@@ -5,10 +5,12 @@ Everything that touches the database happens here, in one thread; event threads 
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import os
 import random
 import signal
+import threading
 import time
 
 from t2tdb.clock import now as now_utc
@@ -29,7 +31,7 @@ from t2tdb.watch.server import Server, answer
 from t2tdb.watch.wake import Signals, Sleeper, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from t2tdb.ingest import Outcome
     from t2tdb.store.connection import Writer
@@ -63,6 +65,7 @@ class Watcher:
         self._roots: dict[bytes, RootWatch] = {}
         self._reasons: dict[bytes, str] = {}
         self._since = now_utc()
+        self._thread_errors: collections.deque[str] = collections.deque(maxlen=10)
         self._described: tuple[str, tuple[str, ...]] | None = None
         self._identity = (0, 0)
         self._supervise_at = 0.0
@@ -84,6 +87,7 @@ class Watcher:
             self._lock.acquire()
             cleanup.callback(self._lock.release)
             cleanup.enter_context(self._signals)
+            cleanup.enter_context(_quiet_threads(self._thread_errors))
             self._server = Server(self._database)
             cleanup.callback(self._server.close)
             self._writer = self._open()
@@ -183,6 +187,8 @@ class Watcher:
     def _supervise(self, now: float) -> None:
         self._follow_database()
         self._follow_roots(now)
+        while self._thread_errors:
+            self._say(Line("error", f"a thread that hears events ended: {self._thread_errors.popleft()}"))
         for watch in self._roots.values():
             watch.supervise(now)
             if watch.take_overflows():
@@ -341,6 +347,20 @@ class Watcher:
             ("changes", changes),
         )  # fmt: skip
         self._say(Line("commit", f"{outcome.root}: {shown}: {text}", fields))
+
+
+@contextlib.contextmanager
+def _quiet_threads(errors: collections.deque[str]) -> Iterator[None]:
+    """Keep what ends a thread for a line of our own, instead of a traceback on standard error."""
+
+    def note(arguments: threading.ExceptHookArgs) -> None:
+        errors.append(f"{arguments.exc_type.__name__}: {arguments.exc_value}")
+
+    before, threading.excepthook = threading.excepthook, note
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 def _may_accept(root: Root) -> bool:

@@ -32,6 +32,7 @@ class Daemon:
         self.process = subprocess.Popen(
             [*prefix, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment()
         )
+        self.said = ""  # on standard error, once it ended
         self.lines: list[dict[str, Any]] = []
         self._queue: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._listen, daemon=True)
@@ -119,6 +120,8 @@ class Daemon:
 
     def _close(self) -> None:
         self._thread.join(5)
+        assert self.process.stderr is not None
+        self.said = self.process.stderr.read()
         for stream in (self.process.stdout, self.process.stderr):
             if stream is not None:
                 stream.close()

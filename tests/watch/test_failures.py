@@ -141,7 +141,6 @@ def meddled(*arguments, **named):
         raise RuntimeError("planted")
     return honest(*arguments, **named)
 {honest} = meddled
-threading.excepthook = lambda arguments: None
 from t2tdb.__main__ import main
 sys.exit(main())
 """
