@@ -25,6 +25,12 @@ class Source:
         self.damaged = decoded.damaged
         self.problems: list[Problem] = []
 
+    def mentions(self, *keys: str) -> bool:
+        """Does the text, JSON or YAML, seem to hold all of these keys? A cheap look before anything is parsed."""
+        if self.text.lstrip("\ufeff \t\r\n").startswith("{"):
+            return all(f'"{key}"' in self.text for key in keys)
+        return all(f"\n{key}:" in self.text or self.text.startswith(f"{key}:") for key in keys)
+
     def note(
         self, severity: Severity, code: str, message: str, *, resource_id: str | None = None, line: int | None = None
     ) -> None:

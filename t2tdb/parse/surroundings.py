@@ -6,6 +6,8 @@ surroundings changes the claim, and so makes the file be read again. What only t
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from t2tdb.model import Place
 
 PLUGIN_DIRECTORIES = frozenset({".claude-plugin", ".codex-plugin", ".cursor-plugin", ".kimi-plugin"})
@@ -71,7 +73,12 @@ _NEUTRAL = frozenset({".agents", ".agent", ".config"})
 
 def directories(place: Place) -> tuple[str, ...]:
     """The names of the directories above the file, lower-cased, the root's own first ("" where it is not known)."""
-    return (place.root.lower(), *place.path.lower().split("/")[:-1])
+    return _directories(place.root, place.path.rpartition("/")[0])
+
+
+@lru_cache(maxsize=256)  # the files of one directory come one after the other
+def _directories(root: str, folder: str) -> tuple[str, ...]:
+    return (root.lower(), *folder.lower().split("/")) if folder else (root.lower(),)
 
 
 def below(place: Place, *chain: str) -> str | None:
@@ -80,11 +87,23 @@ def below(place: Place, *chain: str) -> str | None:
     The names of ``chain`` are lower case. The root's own name counts: ``commands`` in a root ``.claude`` is
     ``.claude/commands``.
     """
+    return first_below(place, (chain,))
+
+
+def first_below(place: Place, chains: tuple[tuple[str, ...], ...]) -> str | None:
+    """As ``below``, for the first of several chains that the file lies below."""
     names = directories(place)
-    for start in range(len(names) - len(chain), -1, -1):
-        if names[start : start + len(chain)] == chain:
+    for chain in chains:
+        if chain[0] in names and (start := _last_run(names, chain)) >= 0:
             return "/".join(place.path.split("/")[start + len(chain) - 1 :])
     return None
+
+
+def _last_run(names: tuple[str, ...], chain: tuple[str, ...]) -> int:
+    for start in range(len(names) - len(chain), -1, -1):
+        if names[start : start + len(chain)] == chain:
+            return start
+    return -1
 
 
 def is_below_skill(place: Place) -> bool:

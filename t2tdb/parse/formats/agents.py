@@ -7,7 +7,7 @@ from t2tdb.parse.identity import stem
 from t2tdb.parse.page import agent_details, draft_of, read_page, tool_names
 from t2tdb.parse.registry import Format, file_format
 from t2tdb.parse.source import Source
-from t2tdb.parse.surroundings import below
+from t2tdb.parse.surroundings import first_below
 
 _DIRECTORIES = (
     (".github", "agents"),
@@ -29,7 +29,7 @@ _DIRECTORIES = (
 
 
 def _recognise(name: str, place: Place) -> bool:
-    return any(below(place, *chain) is not None for chain in _DIRECTORIES)
+    return first_below(place, _DIRECTORIES) is not None
 
 
 def _read(source: Source, made: Format) -> Parsed:

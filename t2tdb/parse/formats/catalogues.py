@@ -201,7 +201,7 @@ ACUVITY = document_format(
 
 
 def _wants_docker(source: Source) -> bool:
-    return "about:" in source.text and "meta:" in source.text and source.file_name.lower().endswith((".yaml", ".yml"))
+    return source.file_name.lower().endswith((".yaml", ".yml")) and source.mentions("name", "type", "meta", "about")
 
 
 def _read_docker(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:

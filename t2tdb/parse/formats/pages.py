@@ -51,6 +51,8 @@ RULE = add_format(
 _RULE_KEYS = ("globs", "paths", "alwaysApply", "inclusion", "trigger", "applyTo")
 _AGENT_KEYS = ("tools", "model", "color", "disallowedTools", "allowed-tools")
 _ARGUMENT = re.compile(r"\$ARGUMENTS\b|\$[1-9]\b|^!`", re.MULTILINE)
+_DOCUMENTATION = frozenset({"doc", "docs", "documentation", "website", "site", "wiki", "blog", "posts"})
+_EVIDENCE = ("agent", "command", "rule", "workflow")
 _NEVER = frozenset({"issue_template", "node_modules", "discussion_template"})
 
 
@@ -58,6 +60,8 @@ def _recognise(name: str, place: Place) -> bool:
     names = directories(place)
     if not _NEVER.isdisjoint(names) or is_about(file_name(place.path)):
         return False
+    if not _DOCUMENTATION.isdisjoint(names) and not any(word in name for name in names for word in _EVIDENCE):
+        return False  # pages for people: many, and never what an agent loads
     return not is_below_skill(place) or "agents" in names[1:] or name == "agent.md"
 
 

@@ -12,8 +12,7 @@ from t2tdb.parse.source import Source
 
 
 def _wants_goose(source: Source) -> bool:
-    text = source.text
-    return "title" in text and "description" in text and ("instructions" in text or "prompt" in text)
+    return source.mentions("title", "description") and (source.mentions("instructions") or source.mentions("prompt"))
 
 
 def _read_goose(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
@@ -97,7 +96,7 @@ MODELS = document_format(
 
 
 def _wants_continue(source: Source) -> bool:
-    return "schema" in source.text and "v1" in source.text and source.file_name.lower().endswith((".yaml", ".yml"))
+    return source.file_name.lower().endswith((".yaml", ".yml")) and source.mentions("name", "version", "schema")
 
 
 def _read_continue(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:

@@ -7,7 +7,7 @@ from t2tdb.parse.identity import directory_name, stem
 from t2tdb.parse.page import draft_of, read_page, rule_details
 from t2tdb.parse.registry import Format, file_format
 from t2tdb.parse.source import Source
-from t2tdb.parse.surroundings import below, directories
+from t2tdb.parse.surroundings import below, directories, first_below
 
 _DIRECTORIES = (
     (".clinerules",),
@@ -28,7 +28,7 @@ _DIRECTORIES = (
 def _is_rule(name: str, place: Place) -> bool:
     if below(place, ".clinerules", "workflows") is not None:
         return False
-    if any(below(place, *chain) is not None for chain in _DIRECTORIES):
+    if first_below(place, _DIRECTORIES) is not None:
         return True
     if any(part.startswith("rules") for part in (below(place, ".roo") or "").split("/")[:-1]):
         return True  # .roo/rules and .roo/rules-<mode>

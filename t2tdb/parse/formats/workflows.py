@@ -6,7 +6,7 @@ from t2tdb.model import Parsed, Place
 from t2tdb.parse.page import command_name, draft_of, read_page, tool_names
 from t2tdb.parse.registry import Format, file_format
 from t2tdb.parse.source import Source
-from t2tdb.parse.surroundings import below
+from t2tdb.parse.surroundings import first_below
 
 _DIRECTORIES = (
     (".codex", "prompts"),
@@ -30,7 +30,7 @@ _DIRECTORIES = (
 
 
 def _inside(place: Place) -> str | None:
-    return next((inside for chain in _DIRECTORIES if (inside := below(place, *chain)) is not None), None)
+    return first_below(place, _DIRECTORIES)
 
 
 def _recognise(name: str, place: Place) -> bool:
