@@ -160,3 +160,13 @@ def test_only_the_command_line_knows_environment_and_streams() -> None:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 used = f"{node.value.id}.{node.attr}"
                 assert used not in {"os.environ", "sys.stdout", "sys.stderr", "sys.argv"}, f"{module}: {used}"
+
+
+def test_test_modules_have_names_of_their_own() -> None:
+    """pytest imports them by their base names: two of one name stop the whole run."""
+    names = [
+        path.name
+        for path in (PACKAGE.parent / "tests").rglob("*.py")
+        if path.name not in {"__init__.py", "conftest.py"}
+    ]
+    assert sorted(names) == sorted(set(names))
