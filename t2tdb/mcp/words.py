@@ -37,8 +37,11 @@ def line_of(number: int, resource: Resource, roots: Sequence[str], *, stale: boo
 def found(answer: Found) -> str:
     """The answer of ``find``."""
     lines = [line_of(number, hit.resource, answer.roots, stale=hit.stale) for number, hit in enumerate(answer.hits, 1)]
-    text = "\n".join(lines) or f"Nothing fits among {answer.scanned_resources} resources."
-    return _with_age(text, answer.roots, answer.freshness)
+    if not lines:
+        lines.append(f"Nothing fits among {answer.scanned_resources} resources.")
+    elif answer.fits is False:
+        lines.append("None of these is a sure fit.")
+    return _with_age("\n".join(lines + _corrections(answer)), answer.roots, answer.freshness)
 
 
 def composed(answer: Composed) -> str:
@@ -50,7 +53,7 @@ def composed(answer: Composed) -> str:
     ]
     uncovered = f"; nothing covers: {_list(plan.uncovered_terms)}" if plan.uncovered_terms else ""
     lines.append(f"{plan.lexical_coverage_percent:.0f}% of the task's words covered{uncovered}.")
-    return _with_age("\n".join(lines), answer.roots, answer.freshness)
+    return _with_age("\n".join(lines + _corrections(answer)), answer.roots, answer.freshness)
 
 
 def body(text: str) -> str:
@@ -80,6 +83,12 @@ def listing(resources: Sequence[Resource], total: int) -> str:
     if total > len(resources):
         lines.append(f"({total - len(resources)} more; find_resources searches all)")
     return "\n".join(lines) or "none"
+
+
+def _corrections(answer: Found | Composed) -> list[str]:
+    """Which words were taken for others, where the ranking profile corrects spelling."""
+    said = [f"{clean(word)} taken for {' or '.join(map(clean, known))}" for word, known in answer.corrected]
+    return [f"({'; '.join(said)})"] if said else []
 
 
 def _list(terms: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 The text goes to a temporary file in the same directory, is synced, and takes the name by a rename. A new file is
 readable by its owner only; one that was there keeps its mode. A symbolic link keeps pointing: its target is replaced.
+Devices and pipes, such as /dev/stdout, are written into.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ class ReportError(T2tdbError):
 def write_report(target: str, pieces: Iterable[str]) -> None:
     """Write ``pieces`` to ``target`` atomically. A failure leaves what was there and raises ``ReportError``."""
     place = os.path.realpath(target)
+    if os.path.isdir(place):
+        raise ReportError(f"cannot write the report to {target}: it is a directory")
     if os.path.exists(place) and not os.path.isfile(place):
-        raise ReportError(f"cannot write the report to {target}: it is not a regular file")
+        _write_through(target, pieces)
+        return
     temporary = f"{place}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
     try:
         mode = os.stat(place).st_mode & 0o777 if os.path.exists(place) else 0o600
@@ -42,6 +46,17 @@ def write_report(target: str, pieces: Iterable[str]) -> None:
     except OSError as error:
         raise ReportError(f"cannot write the report to {target}: {error.strerror or error}") from error
     _sync_directory(os.path.dirname(place))
+
+
+def _write_through(target: str, pieces: Iterable[str]) -> None:
+    """Write into a device or a pipe: there is nothing that could be replaced."""
+    try:
+        with open(target, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(pieces)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ReportError(f"cannot write the report to {target}: {error.strerror or error}") from error
 
 
 def _sync_directory(directory: str) -> None:

@@ -219,6 +219,44 @@ def test_without_a_database_it_says_what_to_run(tmp_path: Path) -> None:
     assert "t2tdb index" in answer.content[0].text
 
 
+INSPECTOR = shutil.which("mcp-inspector")
+
+
+@pytest.mark.skipif(INSPECTOR is None, reason="no MCP Inspector here: npm install -g @modelcontextprotocol/inspector")
+def test_another_implementation_lists_and_calls_every_tool(home: Home) -> None:
+    def inspect(*arguments: str) -> Any:
+        server = [sys.executable, "-m", "t2tdb", "mcp"]
+        done = subprocess.run(
+            [str(INSPECTOR), "--cli", *server, *arguments], env=home.environment, capture_output=True, check=True
+        )
+        return json.loads(done.stdout)
+
+    assert {tool["name"] for tool in inspect("--method", "tools/list")["tools"]} == TOOLS
+    asked = {
+        "find_resources": "task=review a pull request",
+        "compose_resources": "task=review and release",
+        "get_resource": "id=leaky",
+        "library_problems": "limit=2",
+    }
+    for tool, argument in asked.items():
+        answer = inspect("--method", "tools/call", "--tool-name", tool, "--tool-arg", argument)
+        assert not answer.get("isError"), answer
+        assert answer["structuredContent"]
+
+
+def test_misspelled_words_and_poor_fits_are_said(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.run("index", EXAMPLES, "--ranking", "tuned")
+
+    async def conversation(session: ClientSession) -> list[str]:
+        tasks = ("revew pull reqest", "zebra quantum soup")
+        return [(await session.call_tool("find_resources", {"task": task})).content[0].text for task in tasks]
+
+    misspelled, foreign = talk(home, conversation)
+    assert "revew taken for review" in misspelled
+    assert "Nothing fits" in foreign or "sure fit" in foreign
+
+
 @pytest.mark.skipif(os.name != "posix", reason="processes and parents are POSIX's")
 def test_it_ends_with_its_parent_even_where_the_pipe_lives_on(home: Home) -> None:
     reading, writing = os.pipe()  # the writing end stays open in this process: the server's input never ends

@@ -59,8 +59,23 @@ def test_a_failure_in_the_middle_leaves_the_old_report_alone(tmp_path: Path) -> 
 
 
 def test_what_cannot_be_written_is_said_in_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ReportError, match=r"cannot write the report to .*not a regular file"):
+    with pytest.raises(ReportError, match=r"cannot write the report to .*it is a directory"):
         write_report(str(tmp_path), ["x"])
     with pytest.raises(ReportError, match=r"cannot write the report to .*No such file"):
         write_report(str(tmp_path / "no" / "r.md"), ["x"])
     assert os.listdir(tmp_path) == []
+
+
+@POSIX
+def test_devices_and_pipes_are_written_into(tmp_path: Path) -> None:
+    write_report("/dev/null", ["x"])
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_report(str(pipe), ["through ", "it"])
+        assert os.read(reader, 99) == b"through it"
+    finally:
+        os.close(reader)
+    assert os.listdir(tmp_path) == ["pipe"]
