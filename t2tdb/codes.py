@@ -25,6 +25,11 @@ CODES: dict[str, Code] = {
         "With `--limits seed`: the text of one scan is used up; later bodies are not searched.",
         "Leave out `--limits seed`.",
     ),
+    "CATALOG_SCHEMA": Code(
+        "warning",
+        "A catalog is not as the schema of its form says; it is indexed as far as it can be read.",
+        "Mend it at the line that is named; `schema/` holds both schemas.",
+    ),
     "DEPTH_LIMIT_REACHED": Code(
         "warning",
         "Directories are nested too deep; what lies below was not looked at.",

@@ -30,7 +30,7 @@ ARROWS: dict[str, set[str]] = {
     "export": {"catalog", "store", "ranking"},
     "federation": {"catalog", "shipped"},
     "serve": {"catalog", "clock", "federation", "freshness", "search", "store"},
-    "parse": {"text", "redact"},
+    "parse": {"catalog", "text", "redact"},
     "discover": set(),
     "ranking": {"text"},
     "store": {"catalog", "ranking", "shipped", "text", "clock"},

@@ -94,6 +94,8 @@ def line_of(text: str, path: Sequence[str | int]) -> int | None:
 
 def _enter(text: str, place: int, step: str | int) -> int:
     """Where a member of the object, or an item of the list, at ``place`` begins. The last of a name counts."""
+    if text[place] != ("{" if isinstance(step, str) else "["):
+        raise ValueError(step)
     found = -1
     number = 0
     place = _skip(text, place + 1)

@@ -51,6 +51,7 @@ def problems(tmp_path: Path, database: str) -> Callable[..., list[Problem]]:
 
 IN_ONE_FILE: dict[str, tuple[str, str | bytes]] = {
     "ALIASES_INVALID": (".t2tdb/aliases.yml", "groups: [[alone]]\n"),
+    "CATALOG_SCHEMA": ("catalog.json", '{"catalogVersion": 2, "name": "A", "resources": []}'),
     "DESCRIPTION_LONG": ("SKILL.md", f"---\nname: A\ndescription: {'long ' * 300}\n---\n"),
     "DESCRIPTION_MISSING": ("SKILL.md", "---\nname: A\n---\n"),
     "ENTRY_LIMIT_REACHED": ("mcp.json", json.dumps({"mcpServers": {f"s{i}": {"command": "x"} for i in range(5001)}})),
@@ -135,8 +136,14 @@ def test_a_sound_file_gives_none(shelf: Shelf, problems: Callable[..., list[Prob
 
 
 def test_duplicates_and_twins(shelf: Shelf, tmp_path: Path, problems: Callable[..., list[Problem]]) -> None:
-    shelf("a.catalog.json", '{"catalogVersion": 1, "resources": [{"id": "x", "name": "X", "description": "X."}]}')
-    shelf("b.catalog.json", '{"catalogVersion": 1, "resources": [{"id": "X", "name": "Y", "description": "Y."}]}')
+    shelf(
+        "a.catalog.json",
+        '{"catalogVersion":1, "name": "A", "resources": [{"id": "x", "name": "X", "kind":"agent","description":"X"}]}',
+    )
+    shelf(
+        "b.catalog.json",
+        '{"catalogVersion":1, "name": "B", "resources": [{"id": "X", "name": "Y", "kind":"agent","description":"Y"}]}',
+    )
     shelf("twin.skill.md", SKILL.format(name="A"))
     shelf("Twin.skill.md", SKILL.format(name="B"))
     if len(os.listdir(tmp_path / "shelf")) < 4:

@@ -6,6 +6,7 @@ from t2tdb.model import KINDS, Draft
 from t2tdb.parse.card import bounded, card, names_of, record, records
 from t2tdb.parse.jsontext import clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
+from t2tdb.parse.schemas import note_faults
 from t2tdb.parse.source import Source
 
 _KINDS = (("mcp", "mcp-server"), ("agent", "agent"), ("skill", "skill"), ("prompt", "prompt"), ("plugin", "plugin"))
@@ -21,6 +22,8 @@ def _wants(source: Source) -> bool:
 
 
 def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
+    if "specVersion" in document or source.file_name.lower() in ("ai-catalog.json", "ard.json"):
+        note_faults(source, document, "ai-catalog.schema.json")
     return tuple(_entry(source, made, each) for each in bounded(source, "entries", _flattened(document, MAX_NESTING)))
 
 

@@ -7,6 +7,7 @@ from t2tdb.model import KINDS, Draft, SearchText
 from t2tdb.parse.identity import resource_id, slug
 from t2tdb.parse.jsontext import MAX_ENTRIES, clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
+from t2tdb.parse.schemas import note_faults
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import distinct_sorted
 
@@ -36,6 +37,8 @@ def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]
     if len(entries) > MAX_ENTRIES:
         message = f"The catalog has {len(entries)} entries; the first {MAX_ENTRIES} are indexed."
         source.note("warning", "ENTRY_LIMIT_REACHED", message)
+    if "catalogVersion" in document or "$schema" in document:  # it says that it is one
+        note_faults(source, document, "catalog-v1.schema.json")
     drafts: list[Draft] = []
     for position, entry in enumerate(entries[:MAX_ENTRIES]):
         if isinstance(entry, dict):

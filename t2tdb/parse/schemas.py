@@ -1,0 +1,14 @@
+"""Documents against the published schema of their form: what it does not allow becomes problems with lines."""
+
+from __future__ import annotations
+
+from t2tdb.parse.registry import Document
+from t2tdb.parse.source import Source
+
+
+def note_faults(source: Source, document: Document, schema: str) -> None:
+    """Note what ``schema`` (of the directory ``schema/``) does not allow in a document; it is indexed all the same."""
+    from t2tdb.catalog.validation import faults  # imports jsonschema, 0.2 s, which most libraries never need
+
+    for fault in faults(schema, document, source.text):
+        source.note("warning", "CATALOG_SCHEMA", f"By the schema of catalogs, {fault.message}.", line=fault.line)
