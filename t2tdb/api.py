@@ -230,6 +230,7 @@ class Library:
         max_bytes: int | None = None,
         include: Sequence[str] | None = None,
         exclude: Sequence[str] | None = None,
+        prune: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Inventory:
         """Bring the database up to date with each directory, () every registered root; give the inventory.
@@ -238,7 +239,8 @@ class Library:
         where nothing changed. ``limits="seed"`` sets the seed's bounds and scans in full; the others set single bounds
         of one scan. ``include`` and ``exclude`` are patterns of ``.gitignore``, kept for later scans until replaced.
         ``progress`` is called with files visited and resources found. Raises ``RootError`` for a directory that is
-        none; a registered root that cannot be reached now is skipped, kept, and counted.
+        none; a registered root that cannot be reached now, or that another directory took the place of (unless
+        ``prune``), is skipped, kept, and counted.
 
         >>> with open("library.db") as library:
         ...     inventory = library.index("examples")
@@ -248,7 +250,7 @@ class Library:
         """
         from t2tdb.library import index, index_options
 
-        options = index_options(limits, (max_files, max_resources, max_bytes), include, exclude)
+        options = index_options(limits, (max_files, max_resources, max_bytes), include, exclude, prune=prune)
         return index(self._writer(), directories, options, progress)
 
     def lint(self, *directories: str, most: int = 0) -> Health:

@@ -131,7 +131,9 @@ CODES: dict[str, Code] = {
         "error", "A parser failed on the file; the file is named and left out.", "Report it with the file."
     ),
     "PATH_CASE_TWINS": Code(
-        "warning", "Two paths differ only in letter case; some disks cannot hold both.", "Rename one."
+        "warning",
+        "Two paths differ only in letter case or in how accents are spelled; some disks cannot hold both.",
+        "Rename one.",
     ),
     "PATH_NOT_UTF8": Code("warning", "A file name is not UTF-8.", "Rename the file."),
     "RESOURCE_LIMIT_REACHED": Code(

@@ -35,6 +35,8 @@ def index_options(
     bounds: tuple[int | None, int | None, int | None],
     include: Sequence[str] | None = None,
     exclude: Sequence[str] | None = None,
+    *,
+    prune: bool = False,
 ) -> IndexOptions:
     """The bounds of an ingest: those of ``limits`` ("" or "seed"), with single ones replaced; and its patterns.
 
@@ -52,6 +54,7 @@ def index_options(
         text_units=base.text_units,
         order=base.order,
         careful=base.careful,
+        accept_replaced=prune,
         include=None if include is None else tuple(include),
         exclude=None if exclude is None else tuple(exclude),
     )

@@ -35,19 +35,29 @@ _DUPLICATES = """
 """
 
 _CASE_TWINS = """
-    SELECT 'warning', f.root_id, f.path, 'PATH_CASE_TWINS', 'Another file has the same path but for letter case: '
-        || (SELECT min(o.path) FROM files o
-            WHERE o.root_id = f.root_id AND lower(o.path) = d.folded AND o.path <> f.path) || '.', NULL, NULL
-    FROM (SELECT root_id, lower(path) AS folded FROM files GROUP BY 1, 2 HAVING count(DISTINCT path) > 1) d
-    JOIN files f ON f.root_id = d.root_id AND lower(f.path) = d.folded
+    SELECT 'warning', f.root_id, f.path, 'PATH_CASE_TWINS', 'Another file has the same path but for letter case or '
+        || 'the spelling of accents: ' || CASE f.path WHEN d.first THEN d.last ELSE d.first END || '.', NULL, NULL
+    FROM (SELECT root_id, folded(path) AS folded, min(path) AS first, max(path) AS last FROM files GROUP BY 1, 2
+        HAVING first <> last) d
+    JOIN files f ON f.root_id = d.root_id AND folded(f.path) = d.folded
 """
 
 _ALL = f"SELECT * FROM ({_STORED} UNION ALL {_DUPLICATES} UNION ALL {_CASE_TWINS})"
 
 
+def _folded(path: str) -> str:
+    """What is the same for all paths that some disks take for one: they ignore case, or how accents are spelled."""
+    if path.isascii():
+        return path.lower()
+    import unicodedata
+
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
+
+
 def count(reader: Reader, areas: Sequence[Area] = ()) -> tuple[int, int]:
     """How many errors and how many warnings there are."""
     where, parameters = _within(areas)
+    reader.teach("folded", _folded)
     rows = reader.rows(f"SELECT severity, count(*) FROM ({_ALL}) i {where} GROUP BY severity", parameters)
     by_severity = {severity: number for severity, number in rows if isinstance(number, int)}
     return by_severity.get("error", 0), by_severity.get("warning", 0)
@@ -55,6 +65,7 @@ def count(reader: Reader, areas: Sequence[Area] = ()) -> tuple[int, int]:
 
 def count_by_root(reader: Reader) -> dict[int, int]:
     """How many problems each root has; roots without any are left out."""
+    reader.teach("folded", _folded)
     rows = reader.rows(f"SELECT root_id, count(*) FROM ({_ALL}) GROUP BY root_id")
     return {root: number for root, number in rows if isinstance(root, int) and isinstance(number, int)}
 
@@ -62,6 +73,7 @@ def count_by_root(reader: Reader) -> dict[int, int]:
 def issues(reader: Reader, areas: Sequence[Area] = (), *, most: int = ALL) -> Iterator[tuple[str, Problem]]:
     """Root and problem, errors first, then by place; the first ``most`` and a line on how many more there are."""
     where, parameters = _within(areas)
+    reader.teach("folded", _folded)
     rows = reader.iterate(
         "SELECT o.path, i.severity, i.code, i.message, i.path, i.resource_id, i.line"
         f" FROM ({_ALL}) i JOIN roots o ON o.id = i.root_id {where}"

@@ -22,6 +22,7 @@ from t2tdb.settings import Settings
 @click.option("--max-bytes", type=click.IntRange(1), metavar="N", help="Bytes parsed in one scan, at most.")
 @click.option("--limits", type=click.Choice(["seed"]), help="The bounds of the seed; scans everything anew.")
 @click.option("--include", multiple=True, metavar="PATTERN", help="Take only files that match; kept for later scans.")
+@click.option("--prune", is_flag=True, help="Take the directory that is now in a root's place; forget the old one.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out what matches; kept for later scans.")
 @with_report
 def index(
@@ -34,6 +35,7 @@ def index(
     limits: str | None,
     include: tuple[str, ...],
     exclude: tuple[str, ...],
+    prune: bool,
 ) -> int:
     """Bring the database up to date with each DIR, then print the inventory.
 
@@ -56,6 +58,7 @@ def index(
                 limits=limits or "",
                 include=_patterns(include),
                 exclude=_patterns(exclude),
+                prune=prune,
                 progress=progress,
             )
         for sentence in inventory.unavailable:

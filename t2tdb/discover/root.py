@@ -88,5 +88,5 @@ def open_known(path: bytes, identity: tuple[int, int] | None) -> tuple[disk.Dire
     found = RootIdentity(seen.st_dev, seen.st_ino)
     if identity is not None and not is_same_root(RootIdentity(*identity), found, len(entries)):
         directory.close()
-        raise RootUnavailable(path, "replaced", "another directory is in its place")
+        raise RootUnavailable(path, "replaced", "another directory is in its place (t2tdb index --prune takes it)")
     return directory, entries

@@ -23,7 +23,7 @@ from t2tdb.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import TracebackType
     from typing import TypeAlias
 
@@ -103,6 +103,14 @@ class Reader:
     def snapshot(self) -> Snapshot:
         """A context in which every statement sees the same committed state."""
         return Snapshot(self._connection, self.path)
+
+    def teach(self, name: str, function: Callable[[str], str]) -> None:
+        """Let the SQL of this connection call a function of one text."""
+
+        def called(*cells: Cell) -> Cell:
+            return function(str(cells[0]))
+
+        self._connection.create_scalar_function(name, called, 1, deterministic=True)
 
     def data_version(self) -> int:
         """A number that changes when another connection commits."""

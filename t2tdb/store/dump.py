@@ -37,11 +37,15 @@ def dump_root(reader: Reader, root_id: int) -> Iterator[Line]:
         for number, raw, *described in files:
             yield ("file", raw, *described)
             yield from _resources(reader, number, raw)
+            yield from _neighbours(reader, number, raw)
             yield from _problems(reader, "file_id = ?", number, raw)
         if len(files) < FILES:
             break
         after = files[-1][1]
     yield from _problems(reader, "file_id IS NULL AND root_id = ?", root_id, b"")
+    aliases = "SELECT group_number, position, phrase, weight FROM aliases WHERE root_id = ? ORDER BY 1, 2"
+    for row in reader.rows(aliases, (root_id,)):
+        yield ("alias", *row)
     yield from _statistics(reader, root_id)
 
 
@@ -74,6 +78,15 @@ def spelled(reader: Reader, blob: bytes) -> tuple[object, ...]:
         for number, count in counts.items()
     ]
     return (vector.lengths, *sorted(counted))
+
+
+def _neighbours(reader: Reader, file_id: Cell, raw: Cell) -> Iterator[Line]:
+    """What a file says of resources that lie in other files."""
+    for row in reader.rows("SELECT directory, details FROM sidecars WHERE file_id = ?", (file_id,)):
+        yield ("sidecar", raw, *row)
+    links = "SELECT entry, target, linked FROM links WHERE file_id = ? ORDER BY entry, target"
+    for row in reader.rows(links, (file_id,)):
+        yield ("link", raw, *row)
 
 
 def _problems(reader: Reader, where: str, number: Cell, raw: Cell) -> Iterator[Line]:

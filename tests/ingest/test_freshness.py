@@ -183,6 +183,22 @@ def test_replaced_root_is_taken_where_that_is_asked_for(database: str, root: Pat
         assert not index(writer, root_of(writer)).wrote
 
 
+def test_replaced_root_at_the_command_line(database: str, root: Path) -> None:
+    write_skill(root, "alpha")
+    command = [sys.executable, "-m", "t2tdb", "--db", database, "index"]
+    assert subprocess.run([*command, str(root)], capture_output=True, check=False).returncode == 0
+    root.rename(root.with_name("away"))
+    write_skill(root, "beta")
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode == 3
+    assert "alpha" in refused.stdout
+    assert "--prune" in refused.stderr
+    taken = subprocess.run([*command, "--prune"], capture_output=True, text=True, check=False)
+    assert taken.returncode == 0
+    assert "beta" in taken.stdout
+    assert "alpha" not in taken.stdout
+
+
 def test_emptied_root_is_emptied(database: str, root: Path) -> None:
     write_skill(root, "alpha")
     with open_writer(database) as writer:

@@ -159,6 +159,14 @@ def test_duplicates_and_twins(shelf: Shelf, tmp_path: Path, problems: Callable[.
     }
 
 
+def test_twins_by_the_spelling_of_accents(shelf: Shelf, tmp_path: Path, problems: Callable[..., list[Problem]]) -> None:
+    for number, name in enumerate(("caf\u00e9", "cafe\u0301", "CAFE\u0301")):
+        shelf(f"{name}.skill.md", SKILL.format(name=f"N{number}"))
+    if len(os.listdir(tmp_path / "shelf")) < 3:
+        pytest.skip("this disk takes the names for one")
+    assert [problem.code for problem in problems() if problem.code != "DUPLICATE_ID"] == ["PATH_CASE_TWINS"] * 3
+
+
 def test_a_sidecar_that_cannot_be_read(shelf: Shelf, problems: Callable[..., list[Problem]]) -> None:
     shelf("a/SKILL.md", SKILL.format(name="A"))
     shelf("a/_meta.json", "{")
