@@ -48,9 +48,6 @@ SMALLEST_DATABASE = 512
 MAPPED = 1 << 31
 """Bytes of the file that readers map instead of copying: a quarter off the time of a query of 100,000 resources."""
 
-OLDEST_SAFE_SQLITE = (3, 51, 3)
-"""Older libraries may damage a WAL database that several processes write (https://sqlite.org/wal.html#walresetbug)."""
-
 
 _opened: dict[int, str] = {}
 

@@ -37,6 +37,13 @@ def set_header(path: str, *, version: int | None = None, application: int | None
     )
 
 
+def test_the_library_is_past_the_bug_that_damages_shared_logs() -> None:
+    """Older ones may damage a WAL database that several processes write (https://sqlite.org/wal.html#walresetbug)."""
+    import apsw
+
+    assert tuple(map(int, apsw.sqlite_lib_version().split("."))) >= (3, 51, 3)
+
+
 def test_schema_version_counts_the_migrations() -> None:
     assert len(migration_scripts()) == SCHEMA_VERSION
     run_python(
