@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 SLACK = 2e-6
 """Scores are rounded to six decimals and bounds are sums of floats: what both together may be off by, and more."""
 
-FEW = 256
-"""Admitted documents that are simply all scored, about 3 ms."""
-
 SELECTIVE = 8
 """Filters that admit less than one document of so many become a mask; others are looked at document by document."""
+
+FEW = 256
+"""As many admitted documents always become a mask."""
 
 SAMPLE = 3
 """Documents scored to learn what the best reach, for each one wanted."""
@@ -54,9 +54,6 @@ def best(question: Question, limit: int) -> dict[int, float]:
     if not question.statistics.resources:
         return top.scores
     admitted = admitted_documents(question)
-    if admitted is not None and len(admitted) <= FEW:
-        top.look(admitted)
-        return top.scores
     Proof(question, top, admitted).finish()
     return top.scores
 

@@ -19,7 +19,7 @@ NOWHERE = -1
 
 
 class Layout:
-    """Documents to positions and back. ``size`` is how many positions there are."""
+    """Documents to positions and back. ``size`` is how many positions there are, at first only those of spans."""
 
     def __init__(self, reader: Reader) -> None:
         self.spans = spans(reader)
@@ -32,10 +32,13 @@ class Layout:
         """Positions below this one have lanes."""
         self.watermark = self.spans[-1].last if self.spans else 0
         """Documents above this one are pending."""
-        last = max(reader.number("SELECT max(document) FROM term_vectors"), self.watermark)
-        self.size = size + last - self.watermark
+        self.size = size
         self._firsts = [span.first for span in self.spans]
         self._members: dict[int, array[int]] = {}
+
+    def extend(self, last: int) -> None:
+        """Give positions to the pending documents up to ``last``."""
+        self.size = self.folded + max(0, last - self.watermark)
 
     def document(self, position: int) -> int:
         """The document at a position."""
@@ -67,7 +70,7 @@ class Layout:
         return [position for position in found if position != NOWHERE]
 
     def gaps(self, covered: Iterable[int]) -> list[tuple[int, int]]:
-        """Ranges of documents, (above, up to), in which FTS5 has to be asked when these spans have a lane."""
+        """Ranges of folded documents, (above, up to), in which FTS5 has to be asked when these spans have a lane."""
         have = set(covered)
         ranges: list[tuple[int, int]] = []
         above = None
@@ -80,8 +83,8 @@ class Layout:
             elif above is None:
                 above = span.first - 1
             previous = span.last
-        if above is not None or self.size > self.folded:
-            ranges.append((self.watermark if above is None else above, 1 << 62))
+        if above is not None:
+            ranges.append((above, previous))
         return ranges
 
     def _distances(self, number: int) -> array[int]:

@@ -6,7 +6,7 @@ from math import ceil
 
 from t2tdb.search.layout import Layout
 from t2tdb.store.lanes import SPARSE, full, sparse
-from t2tdb.store.recall import containing, having_term, storable
+from t2tdb.store.recall import containing, having_any, having_term, storable
 from t2tdb.text import runs
 from t2tdb.value import TYPE_CHECKING
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from t2tdb.search.question import Question
     from t2tdb.search.sums import Sums
     from t2tdb.store.connection import Reader
+
+HANDFUL = 48
+"""Pending documents with any of the terms that are taken to have all of them."""
 
 _PRESENT = b"\0" + b"\1" * 255
 
@@ -76,16 +79,23 @@ class Recalled:
         self.found: list[list[int]] = [[] for _ in question.query.terms]
         """For each term the documents outside of its lanes."""
         shares = _shares(question, self.layout)
-        for index, (term, term_id) in enumerate(zip(question.query.terms, question.term_ids, strict=True)):
+        terms = [storable(term.term) for term in question.query.terms]
+        pending = having_any(question.reader, terms, self.layout.watermark)
+        self.layout.extend(pending[-1] if pending else 0)
+        for index, (term, term_id) in enumerate(zip(terms, question.term_ids, strict=True)):
             if not question.statistics.having[index]:
                 continue
             lanes = _lanes(question.reader, term_id, self.layout)
             if lanes:
-                self.laned.append(
-                    Laned(index, lanes, question.scorer.factors[index] * question.profile.max_impact, shares)
-                )
-            for above, until in self.layout.gaps(lanes):
-                self.found[index] += having_term(question.reader, storable(term.term), above, until)
+                factor = question.scorer.factors[index] * question.profile.max_impact
+                self.laned.append(Laned(index, lanes, factor, shares))
+            ranges = self.layout.gaps(lanes)
+            if len(pending) > HANDFUL:
+                ranges.append((self.layout.watermark, pending[-1]))
+            else:  # sooner scored than asked of which terms they have
+                self.found[index] += pending
+            for above, until in ranges:
+                self.found[index] += having_term(question.reader, term, above, until)
 
 
 class Passages:

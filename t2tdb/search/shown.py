@@ -61,6 +61,8 @@ def _place(reader: Reader, document: int) -> tuple[str, ...]:
 
 def resources(reader: Reader, documents: Sequence[int]) -> list[tuple[int, Resource]]:
     """Key and resource of each document, in the given order."""
+    if not documents:
+        return []  # ``IN ()`` would read every row to find none
     listed = marks(documents)
     tags = _grouped(
         reader,

@@ -69,6 +69,13 @@ def having_term(reader: Reader, term: str, after: int = -1, until: int = (1 << 6
     return [row[0] for row in rows]  # type: ignore[misc]
 
 
+def having_any(reader: Reader, terms: Sequence[str], after: int) -> list[int]:
+    """Documents above ``after`` that have any of the terms, rising."""
+    any_of = " OR ".join(map(_quoted, terms))
+    rows = reader.rows("SELECT rowid FROM recall WHERE recall MATCH ? AND rowid > ?", (any_of, after))
+    return [row[0] for row in rows if isinstance(row[0], int)]
+
+
 def containing(reader: Reader, text: str, column: str, words: Sequence[str]) -> list[int] | None:
     """Documents whose ``name`` or ``description`` may contain the normalised text, rising; None: any may.
 

@@ -36,12 +36,13 @@ def memory_writer(schema: list[str]) -> Callable[[], Writer]:
 @pytest.fixture
 def small_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spans of a few documents, lanes of two, and every shortcut within reach of a small library."""
-    from t2tdb.search import best, sums
+    from t2tdb.search import best, recall, sums
     from t2tdb.store import folding
 
     figures = {
         folding: {"WIDTH": 6, "CROWD": 3, "LEAST_HOLDERS": 2},
         best: {"FEW": 2, "SELECTIVE": 2, "SAMPLE": 1, "MANY": 1, "CHEAP": 0, "PER_SCORE": 1_000},
+        recall: {"HANDFUL": 2},
         sums: {"MOST_TOGETHER": 3, "GROUP": 2},
     }
     for module, values in figures.items():
