@@ -66,6 +66,9 @@ def _note_secrets(source: Source, key: str, server: Document, identity: str) -> 
             if redact.is_inline_header(name, entry):
                 message = f"The header '{name}' of '{key}' carries a credential in the file; refer to a variable."
                 source.note("warning", "INLINE_SECRET_HEADER", message, resource_id=identity)
+    if isinstance(server.get("bearer_token"), str):  # Codex; the reference is ``bearer_token_env_var``
+        message = f"The bearer token of '{key}' stands in the file; name a variable that holds it."
+        source.note("warning", "INLINE_SECRET_HEADER", message, resource_id=identity)
     lists = [node for key in ("args", "command") if isinstance(node := server.get(key), list)]
     texts = [text for arguments in lists for text in arguments if isinstance(text, str)]
     if any(redact.holds_token(text) for text in texts):

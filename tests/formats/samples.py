@@ -266,6 +266,8 @@ NOT_RESOURCES = [
     ("config.zcf.json", '{"mcpServers": {"count": 3}}', ()),
     ("zed/settings.json", '{"agent": {"profiles": {"x": {"context_servers": {"a": {"tools": {}}}}}}}', ()),
     ("patterns/x/user.md", BODY, ()),
+    ("agents/lib/plugins/p/prompts/deep/w.md", page(name="w", description="D."), ()),
+    ("p/evals/a/graders/g.md", page(name="g", description="D.", model="x"), ()),
     ("policies/policies.toml", '[[rule]]\nprompt = "x"\n', ()),
     ("chart/values.yaml", "image: x\nmeta: {}\nabout: {}\n", ()),
     ("skills/catalog.md", BODY, ()),

@@ -152,6 +152,12 @@ def test_secrets_of_every_launch_configuration_stay_out() -> None:
         assert "s3cr3t" not in repr(parsed), path
 
 
+def test_a_bearer_token_in_the_open_is_told_and_stays_out() -> None:
+    parsed = read(".codex/config.toml", '[mcp_servers.a]\nurl = "https://h.example/mcp"\nbearer_token = "s3cr3t"\n')
+    assert [problem.code for problem in parsed.problems] == ["INLINE_SECRET_HEADER"]
+    assert "s3cr3t" not in repr(parsed)
+
+
 def test_json_with_comments_and_trailing_commas_is_read() -> None:
     text = '// first\n{"mcpServers": {/* x */ "a": {"command": "npx", "args": ["// no", ",]"],},},}\n'
     assert only("mcp.json", text).name == "a"

@@ -53,7 +53,8 @@ _AGENT_KEYS = ("tools", "model", "color", "disallowedTools", "allowed-tools")
 _ARGUMENT = re.compile(r"\$ARGUMENTS\b|\$[1-9]\b|^!`", re.MULTILINE)
 _DOCUMENTATION = frozenset({"doc", "docs", "documentation", "website", "site", "wiki", "blog", "posts"})
 _EVIDENCE = ("agent", "command", "rule", "workflow")
-_NEVER = frozenset({"issue_template", "node_modules", "discussion_template"})
+_NEVER = frozenset({"issue_template", "discussion_template", "evals", "graders", "reference", "references"})
+_NEAR = 4  # directories above a page that say what it is; ``agents`` far above it may be anybody's name for a library
 
 
 def _recognise(name: str, place: Place) -> bool:
@@ -75,7 +76,7 @@ def _read_command(source: Source, made: Format) -> Parsed:
 
 
 def _read(source: Source) -> Parsed:
-    names = directories(source.place)
+    names = directories(source.place)[-_NEAR:]
     front = frontmatter.split(frontmatter.unify_line_breaks(source.text))
     of_commands = any("command" in name for name in names)
     if front.block is None and not of_commands:
