@@ -119,7 +119,13 @@ SAMPLES = [
     ),
     Sample(
         "catalog", "team.catalog.json",
-        json.dumps({"catalogVersion": 1, "resources": [{"name": "c", "kind": "prompt", "description": "C."}]}),
+        json.dumps(
+            {
+                "catalogVersion": 1,
+                "name": "t",
+                "resources": [{"id": "c", "name": "c", "kind": "prompt", "description": "C."}],
+            }
+        ),
         [("prompt", "c", "C.")],
     ),
     Sample(
