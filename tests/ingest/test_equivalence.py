@@ -153,10 +153,13 @@ def machine(template: Path) -> type[RuleBasedStateMachine]:
             assert self.writer.total_changes() == before
 
         def teardown(self) -> None:
-            self.compare()
-            self.writer.close()
-            assert health(self.path) == []
-            shutil.rmtree(self.base)
+            try:
+                self.compare()
+                self.writer.close()
+                assert health(self.path) == []
+            finally:
+                self.writer.close()
+                shutil.rmtree(self.base)
 
     return Tree
 

@@ -88,6 +88,30 @@ def test_free_pages_are_given_back(database: str, tmp_path: Path) -> None:
         assert writer.number("PRAGMA freelist_count") <= writer.number("PRAGMA page_count") // 50
 
 
+PAGES = "SELECT count(*) FROM dbstat WHERE name NOT LIKE 'changes%' AND name NOT LIKE 'scans%'"
+"""Pages of everything but the history, which a fresh database has little of."""
+
+
+def test_pages_are_packed_once_every_text_was_replaced(database: str, empty_database: Path, tmp_path: Path) -> None:
+    root = tmp_path / "library"
+    root.mkdir()
+    chance = random.Random(3)
+    with open_writer(database) as writer:
+        for _ in range(60):
+            edit(root, chance, 20)
+            ingest(writer, root)
+        assert int(get_setting(writer, "upkeep_packed")) >= 500
+        assert writer.number("PRAGMA auto_vacuum") == 2
+        assert dump(writer) == fresh_dump(empty_database, tmp_path, root)
+        pages = writer.number(PAGES)
+    fresh = tmp_path / "fresh.db"
+    fresh.write_bytes(empty_database.read_bytes())
+    with open_writer(str(fresh)) as writer:
+        ingest(writer, root)
+        assert pages < writer.number(PAGES) * 1.2
+    assert health(database) == []
+
+
 def test_work_goes_on_where_it_was_cut_off(database: str, tmp_path: Path) -> None:
     root = tmp_path / "library"
     for number in range(5):
@@ -106,7 +130,7 @@ def test_work_goes_on_where_it_was_cut_off(database: str, tmp_path: Path) -> Non
             stages.append(get_setting(writer, "upkeep_stage").partition(":")[0])
             writer.close()
             writer.__init__(open_writer(database)._connection, database)  # type: ignore[misc]
-        assert list(dict.fromkeys(stages)) == [*FTS_TABLES, "statistics", "pages", ""]
+        assert list(dict.fromkeys(stages)) == [*FTS_TABLES, "statistics", "packing", "pages", ""]
         assert not upkeep(writer)
 
 
