@@ -130,6 +130,12 @@ def _write_paths(paths: Iterable[bytes], *, ended_by: bytes) -> None:
 
 def _tell_age(freshness: Freshness | None, settings: Settings) -> None:
     """Say on a terminal that the answer may be old: when nobody watches and the last scan is more than a day ago."""
+    if settings.verbose and freshness is not None:
+        from t2tdb.cli.voice import tell
+
+        scanned = "never scanned" if freshness.age_seconds is None else f"scanned {freshness.age_seconds:.0f} s ago"
+        watched = "watched" if freshness.watching else "not watched"
+        tell(settings, f"answered from {settings.database}: {scanned}, {watched}")
     if settings.quiet or freshness is None or freshness.watching or not sys.stderr.isatty():
         return
     age = freshness.age_seconds

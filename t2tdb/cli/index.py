@@ -9,7 +9,7 @@ import click
 from t2tdb.cli.deliver import deliver
 from t2tdb.cli.parameters import with_report
 from t2tdb.cli.progress import progress_bar
-from t2tdb.cli.voice import complain
+from t2tdb.cli.voice import complain, tell
 from t2tdb.errors import EXIT_OK, EXIT_UNREADABLE
 from t2tdb.settings import Settings
 
@@ -63,6 +63,13 @@ def index(
             )
         for sentence in inventory.unavailable:
             complain(sentence)
+        changes = inventory.changes
+        tell(
+            settings,
+            f"{inventory.files_visited:,} files visited, {changes.files_read:,} read, {changes.unreadable:,} unreadable"
+            f"; {changes.added:,} resources added, {changes.changed:,} changed, {changes.removed:,} removed "
+            f"in {library.path}",
+        )
         deliver(
             payload.index(
                 inventory.roots,

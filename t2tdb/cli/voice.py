@@ -23,6 +23,12 @@ def say(settings: Settings, sentence: str) -> None:
         _line(sentence)
 
 
+def tell(settings: Settings, sentence: str) -> None:
+    """Print one line on standard error with ``--verbose``."""
+    if settings.verbose:
+        _line(sentence)
+
+
 def write(text: str) -> None:
     """Print a report on standard output."""
     if text and not text.endswith("\n"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import stat
 from collections.abc import Callable
@@ -255,6 +256,14 @@ def test_quiet_says_nothing_but_errors(home: Home, shelf: Path) -> None:
     assert home.run("find", "pull request", "--root", shelf, "--quiet").stderr == ""
     assert home.run("roots", "add", shelf, "-q").stderr == ""
     assert home.fails("find", "--quiet", "x", "--root", shelf / "none")
+
+
+def test_verbose_says_what_was_done(home: Home, shelf: Path) -> None:
+    said = home.run("index", shelf, "--verbose").stderr
+    assert re.fullmatch(r"t2tdb: 20 files visited, 20 read, 0 unreadable; \d+ resources added, 0 .*\n", said)
+    assert f"answered from {home.database}: scanned" in home.run("find", "pull request", "-v").stderr
+    assert "not watched" in home.run("-v", "compose", "pull request").stderr
+    assert home.run("find", "pull request", "-v", "-q").stderr == ""
 
 
 def test_configuration_environment_and_flags(indexed: Home, shelf: Path) -> None:
