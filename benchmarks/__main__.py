@@ -32,6 +32,11 @@ def main() -> None:
     run.add_argument("--engines", default="FTS5 bm25,exhaustive (numpy),tantivy,bm25s")
     run.add_argument("--real", type=Path, help="a directory of real resources, measured as well")
     run.add_argument("--work", type=Path, default=Path("bench-results"), help="where libraries and runs are kept")
+    serve = commands.add_parser("serve", help="load the discovery service on loopback while files change")
+    serve.add_argument("--resources", type=int, default=10_000)
+    serve.add_argument("--seconds", type=int, default=20, help="of each of the two measurements")
+    serve.add_argument("--connections", type=int, default=8)
+    serve.add_argument("--work", type=Path, default=Path("bench-results"))
     report = commands.add_parser("report", help="write BENCHMARKS.md and the plot from a run")
     report.add_argument("run", type=Path)
     report.add_argument("--output", type=Path, default=Path("BENCHMARKS.md"))
@@ -41,6 +46,12 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.command == "run":
         print(_run(chosen))
+    elif chosen.command == "serve":
+        from benchmarks.serving import serving
+
+        place = chosen.work / f"serve-{chosen.resources}"
+        found = serving(place, chosen.resources, seconds=chosen.seconds, connections=chosen.connections)
+        print(json.dumps({"machine": _machine()} | found, indent=1))
     elif chosen.command == "report":
         write_report(json.loads(chosen.run.read_text()), chosen.output)
     else:
