@@ -55,12 +55,12 @@ def serving(place: Path, count: int, *, seconds: int, connections: int) -> dict[
     with _running("serve", database, "--port", "0") as (process, line):
         port = int(line.rsplit(":", 1)[1].strip(" /\n"))
         _load(port, bodies, WARM_UP, connections)
-        found["rss_mb_before"] = _resident(process.pid)
+        found["memory_mb_before"] = _resident(process.pid)
         found["at_rest"] = _measured(process.pid, port, bodies, seconds, connections)
         with _running("watch", database), _changing(files) as changed:
             found["while_writing"] = _measured(process.pid, port, bodies, seconds, connections)
         found["while_writing"]["files_changed"] = changed[0]
-        found["rss_mb_after"] = _resident(process.pid)
+        found["memory_mb_after"] = _resident(process.pid)
     return found
 
 
@@ -186,9 +186,9 @@ def _processor(pid: int) -> float:
 
 
 def _resident(pid: int) -> float:
-    """Resident memory in MB; 0 where the system does not say."""
+    """Memory of its own in MB, the mapped database left out; 0 where the system does not say."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return 0.0
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
+    line = next(line for line in status.read_text().splitlines() if line.startswith("RssAnon:"))
     return round(int(line.split()[1]) / 1024, 1)

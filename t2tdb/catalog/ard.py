@@ -104,7 +104,7 @@ def _data(record: Record) -> Entry:
             if is_web_address(text) or scrub.relative(text):
                 data[label] = text
         elif label not in ("urn", "mediaType") and label not in data:
-            data[label] = scrub.scrub(text)
+            data[label] = scrub.detail(text)
     return data
 
 

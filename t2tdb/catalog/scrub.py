@@ -10,9 +10,10 @@ import re
 
 _HOME = re.compile(
     r"(?<![\w.~])(?:file://(?:localhost)?)?"
-    r"(?:/(?:home|Users|root|var/home|export/home)(?![\w.-])(?:/[^\s/\\'\"`<>:;,)]{1,255}+)?"
+    r"(?:/root(?![\w.-])|/(?:home|Users|var/home|export/home)(?![\w.-])(?:/[^\s/\\'\"`<>:;,)]{1,255}+)?"
     r"|[A-Za-z]:[\\/]{1,2}Users(?:[\\/]{1,2}[^\s/\\'\"`<>:;,)]{1,255}+)?)"
 )
+_PLACE = re.compile(r"(?:[A-Za-z]:[\\/]|/|~/|file:///)[^\s*?/\\]++(?:[\\/][^\s*?/\\]*+)+")
 _ABSOLUTE = re.compile(r"(?:[A-Za-z]:[\\/]|[\\/]|~|file:)")
 
 
@@ -27,6 +28,12 @@ def command(text: str) -> str:
     if _ABSOLUTE.match(first):
         first = re.split(r"[\\/]", first)[-1]
     return scrub(first + blank + rest)
+
+
+def detail(text: str) -> str:
+    """A detail; of one that is an absolute path as a whole only the last name is kept."""
+    text = scrub(text)
+    return text if not _PLACE.fullmatch(text) else re.split(r"[\\/]", text.rstrip("\\/"))[-1]
 
 
 def relative(text: str) -> str:
