@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,14 @@ def test_find_imports_only_what_it_needs(indexed: Home, command: list[str]) -> N
     foreign = loaded(indexed, *command) - loaded(indexed, bare=True)
     foreign = {name for name in foreign if name != "t2tdb" and not name.startswith("t2tdb.")}
     assert foreign <= MAY, sorted(foreign - MAY)
+
+
+@pytest.mark.parametrize("command", [["find", "review a pull request"], ["find", "revew a pul rqeuest"]], ids=" ".join)
+def test_the_profile_tuned_adds_its_stemmer_only(home: Home, shelf: Path, command: list[str]) -> None:
+    home.run("index", shelf, "--ranking", "tuned")
+    foreign = loaded(home, *command) - loaded(home, bare=True)
+    foreign = {name for name in foreign if name != "t2tdb" and not name.startswith(("t2tdb.", "_cython", "cython"))}
+    assert foreign <= MAY | {"Stemmer"}, sorted(foreign - MAY)
 
 
 def test_heavy_libraries_come_only_when_asked_for(indexed: Home) -> None:
