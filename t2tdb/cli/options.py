@@ -58,7 +58,12 @@ _FILTERS = (
     Option(("--root",), "root", "texts", "Only this directory; indexed first if no root covers it. Repeatable.", "DIR"),
     Option(("--kind",), "kind", "texts", "Only this kind of resource. Repeatable.", "KIND"),
     Option(("--tag",), "tag", "text", "Only resources with this tag.", "TAG"),
-    Option(("--exact-words",), "exact_words", "flag", "Take words as typed: correct no misspelling [ranking tuned]."),
+    Option(
+        ("--exact-words",),
+        "exact_words",
+        "flag",
+        "Take words as typed: no corrections, no built-in short forms [ranking tuned].",
+    ),
     Option(("--all-copies",), "all_copies", "flag", "Show every copy of the same text [ranking tuned]."),
     Option(("--refresh",), "refresh", "flag", "Scan the roots for changes first."),
     Option(("--fresh",), "fresh", "flag", "Wait until all that is written by now is indexed; asks the watcher."),

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from t2tdb.aliases import AliasesInvalid, parse_aliases
+from t2tdb.ranking.common_aliases import common_aliases
 from t2tdb.ranking.profile import Wording, get_profile
 from t2tdb.ranking.tuned_terms import pair
 
@@ -70,7 +71,9 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 
 def test_a_task_looks_for_the_other_phrases_of_a_group() -> None:
-    wording = Wording(aliases=((("pr", "pull request"), 0.8), (("k8s", "kubernetes"), 0.5), (("x", "y"), 1.0)))
+    wording = Wording(
+        exact_words=True, aliases=((("pr", "pull request"), 0.8), (("k8s", "kubernetes"), 0.5), (("x", "y"), 1.0))
+    )
     found = {
         t.term: (t.weight, t.covers) for t in TUNED.query("review a pr", None, wording).terms if t.origin == "alias"
     }
@@ -84,3 +87,21 @@ def test_a_task_looks_for_the_other_phrases_of_a_group() -> None:
     }
     assert found == {"pr": (0.8, ("pull", "request"))}
     assert not [t for t in TUNED.query("request a pull", None, wording).terms if t.origin == "alias"]
+
+
+def test_common_short_forms_are_known_and_can_be_left_out() -> None:
+    found = {t.term: (t.weight, t.covers) for t in TUNED.query("fix the k8s repo").terms if t.origin == "alias"}
+    assert found == {"kubernet": (0.25, ("k8s",)), "repositori": (0.25, ("repo",))}
+    assert not [
+        t for t in TUNED.query("fix the k8s repo", None, Wording(exact_words=True)).terms if t.origin == "alias"
+    ]
+    own = Wording(aliases=((("k8s", "kubernetes"), 0.9),))
+    assert [t.weight for t in TUNED.query("k8s", None, own).terms if t.origin == "alias"] == [0.9]
+
+
+def test_every_common_group_is_one_that_a_file_may_hold_and_works_both_ways() -> None:
+    for phrases, weight in common_aliases():
+        text = json.dumps({"groups": [list(phrases)], "weight": weight})
+        assert parse_aliases(text.encode()) == ((phrases, weight),)
+        for phrase in phrases:
+            assert [t for t in TUNED.query(f"zebra {phrase}").terms if t.origin == "alias"], phrase
