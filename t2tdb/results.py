@@ -50,7 +50,9 @@ class Found:
     boundary: QueryBoundary
     freshness: Freshness
     corrected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # word of the task, known words that stood in for it
-    fits: bool | None = None  # whether any hit is sure enough to be taken; None where the ranking profile does not say
+    fits: bool | None = (
+        None  # whether a hit in front is sure enough to be taken; None where the ranking profile does not say
+    )
 
 
 @value

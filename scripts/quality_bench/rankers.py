@@ -13,6 +13,7 @@ import t2tdb
 from quality_bench.sets import LabelledSet
 from t2tdb.errors import UsageError
 from t2tdb.ranking.seed_terms import STOP_WORDS
+from t2tdb.search.find import IN_FRONT
 
 DEPTH = 100  # MRR looks so far
 
@@ -38,9 +39,9 @@ class Ranked:
         return [identity[place] for place in places if place in identity]
 
     def confidence(self, task: str) -> float:
-        """How sure the surest hit is; 0 where there is none."""
+        """How sure the surest of the hits in front is; 0 where there is none."""
         try:
-            found = self._library.find(task, limit=10)
+            found = self._library.find(task, limit=IN_FRONT)
         except UsageError:
             return 0.0
         return max((hit.confidence or 0.0 for hit in found.hits), default=0.0)

@@ -94,9 +94,8 @@ class Bench:
     def negatives(self) -> None:
         """Tasks of one set asked of the resources of another: how often each is told that nothing fits."""
         least = TunedProfile.least_confidence
-        self._say(
-            f"\n## Nothing fits\n\nThe surest hit is below {least}:\n\n| Set | its own tasks | tasks of other sets |"
-        )
+        self._say(f"\n## Nothing fits\n\nThe surest of the first three hits is below {least}:\n")
+        self._say("\n| Set | its own tasks | tasks of other sets |")
         self._say("| --- | ---: | ---: |")
         for labelled in self._plain():
             ranker = self._ranked[labelled.name, "tuned"]

@@ -136,7 +136,7 @@ class Profile:
     folds_copies = False
     """Whether one of several resources with the same text stands for all of them."""
     least_confidence = 0.0
-    """Where no hit is at least so sure, nothing fits."""
+    """Where none of the first hits is at least so sure, nothing fits."""
 
     def normalise(self, text: str) -> str:
         """Name or description as ``Scorer.score`` and ``Scorer.bonus`` want it."""

@@ -32,7 +32,7 @@ class Answer:
     keys: tuple[int, ...]  # ``resources.key`` of each hit
     resources: int  # how many the searched roots hold
     query: Query
-    fits: bool | None = None  # whether any hit is sure enough to be taken; None where the profile does not say
+    fits: bool | None = None  # whether a hit in front is sure enough to be taken; None where the profile does not say
 
 
 @value

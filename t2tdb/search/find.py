@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from t2tdb.store.connection import Reader
 
 
+IN_FRONT = 3
+"""Hits of which one must be sure enough: what an agent would take. Far down the list some hit always is."""
+
+
 def find(
     reader: Reader,
     task: str,
@@ -44,7 +48,7 @@ def find(
         hits = tuple(
             _hit(question, *each, resource, explain=explain) for each, (_, resource) in zip(chosen, shown, strict=True)
         )
-        sure = [hit.confidence for hit in hits if hit.confidence is not None]
+        sure = [hit.confidence for hit in hits[:IN_FRONT] if hit.confidence is not None]
         return Answer(
             hits=hits,
             keys=tuple(key for key, _ in shown),
