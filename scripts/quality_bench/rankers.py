@@ -13,7 +13,7 @@ import t2tdb
 from quality_bench.sets import LabelledSet
 from t2tdb.errors import UsageError
 from t2tdb.ranking.seed_terms import STOP_WORDS
-from t2tdb.search.find import IN_FRONT
+from t2tdb.search.answer import IN_FRONT
 
 DEPTH = 100  # MRR looks so far
 

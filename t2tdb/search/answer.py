@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from t2tdb.ranking.profile import Query
 
 
+IN_FRONT = 3
+"""Hits of which one must be sure enough: what an agent would take. Far down the list some hit always is."""
+
+
 @value
 class Filters:
     """Which resources may be shown, and which roots the statistics are of. The empty value admits everything."""

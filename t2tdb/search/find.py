@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from t2tdb.model import Hit
-from t2tdb.search.answer import Answer, Filters
+from t2tdb.search.answer import IN_FRONT, Answer, Filters
 from t2tdb.search.best import best
 from t2tdb.search.question import Question, require_limit
 from t2tdb.search.shown import in_order, key_of, resources
@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from t2tdb.ranking.profile import Wording
     from t2tdb.search.copies import Copies
     from t2tdb.store.connection import Reader
-
-
-IN_FRONT = 3
-"""Hits of which one must be sure enough: what an agent would take. Far down the list some hit always is."""
 
 
 def find(
