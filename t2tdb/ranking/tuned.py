@@ -127,7 +127,7 @@ class TunedProfile(Profile):
     max_impact = MAX_IMPACT
     widens = True
     folds_copies = True
-    least_confidence = 0.35
+    least_confidence = 0.3
 
     def normalise(self, text: str) -> str:
         """See ``Profile``."""
