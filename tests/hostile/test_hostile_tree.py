@@ -1,6 +1,7 @@
 """Trees made to lead a scan out of its root, to hang it, to fill it, or to vanish under it.
 
-The numbers P30 to P35 are those of the promises in ARCHITECTURE.md.
+P30 nothing outside the root is read; P31 special files neither hang nor fill; P32 what cannot be read is not absent;
+P33 vanishing is normal; P35 any name is a name.
 """
 
 from __future__ import annotations
