@@ -102,6 +102,8 @@ def _voice(settings: Settings, log_format: str) -> Callable[[Line], None]:
     def text(line: Line) -> None:
         from t2tdb.report.neutralise import one_line
 
+        if line.event == "commit" and not dict(line.fields)["changes"] and not settings.verbose:
+            return  # written was only what the database knows of its files
         if not settings.quiet or line.event in ("degraded", "error", "root-lost"):
             _put(f"{_now()} {line.event}: {one_line(line.text)}")
 
