@@ -35,12 +35,12 @@ def test_p10_what_is_there_at_the_start_and_what_comes_later(root: Path, db: Pat
         assert daemon.stop() == 0
 
 
-def test_p11_moves_in_out_and_swaps(root: Path, db: Path, write: Callable, how: tuple, tmp_path: Path) -> None:
+def test_p11_moves_in_out_and_swaps(root: Path, db: Path, write: Callable, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     write(outside / "skill" / "sub")
     write(root / "one", description="first")
     write(root / "two" / "x", description="second")
-    with Daemon(db, root, *how) as daemon:
+    with Daemon(db, root) as daemon:
         (outside / "skill").rename(root / "moved-in")
         daemon.settles(root)
         write(root / "moved-in" / "sub", name="edited-inside")
@@ -87,7 +87,7 @@ def test_p11_a_directory_that_is_deleted_and_made_again_at_once(root: Path, db: 
 def test_p1_random_bursts_beside_a_live_watcher(root: Path, db: Path, how: tuple) -> None:
     source = random.Random(os.environ.get("PYTEST_SEED", "t2tdb"))
     with Daemon(db, root, "--max-delay", "0.5", *how) as daemon:
-        for _ in range(6):
+        for _ in range(4):
             for _ in range(source.randrange(5, 60)):
                 source.choice(operations.OPERATIONS)(root, operations.random_choice(source))
                 if source.random() < 0.1:
@@ -172,7 +172,7 @@ def test_p16_signals_stop_it_within_two_seconds_at_any_time(
     for each in range(400):
         write(root / f"s{each}")
     source = random.Random(7)
-    for _ in range(5):
+    for _ in range(3):
         daemon = Daemon(db, root, wait=False)
         daemon.wait_for("starting")
         time.sleep(source.random() * 0.8)
