@@ -44,7 +44,8 @@ class PatientProtocol(H11Protocol):
         self._clock = self.loop.call_later(_TICK, self._look)
         address = self.client[0] if self.client else ""
         clients = [getattr(each, "client", None) for each in self.connections]
-        if len([client for client in clients if client and client[0] == address]) > MAX_OF_ONE:
+        of_one = len([client for client in clients if client and client[0] == address])
+        if len(clients) > MAX_CONNECTIONS or of_one > MAX_OF_ONE:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -121,7 +122,6 @@ def server_of(app: Starlette, ready: Callable[[], None]) -> uvicorn.Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        limit_concurrency=MAX_CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=16 << 10,

@@ -13,6 +13,7 @@ from catalogs import OWN_SCHEMAS, SCHEMAS
 
 import t2tdb
 from t2tdb.export import MAX_BYTES, ExportOptions, Form, export, export_parts
+from t2tdb.ranking.profile import PROFILES
 
 TASKS = [
     "review a pull request for security problems",
@@ -79,12 +80,22 @@ def test_an_export_is_silent_about_the_machine(library_database: str, form: Form
 
 
 @pytest.mark.parametrize("form", ["catalog", "ai-catalog"])
-def test_round_trip_ranks_alike(library_database: str, tmp_path: Path, form: Form) -> None:
+@pytest.mark.parametrize("ranking", PROFILES)
+def test_round_trip_ranks_alike(library_database: str, tmp_path: Path, form: Form, ranking: str) -> None:
+    if ranking != "seed":
+        with t2tdb.open(library_database, readonly=True) as library:
+            roots = library.registered()
+        library_database = str(tmp_path / "here.db")
+        with t2tdb.open(library_database, ranking=ranking) as library:
+            library.index(*roots)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     name = "export.catalog.json" if form == "catalog" else "ai-catalog.json"
     (elsewhere / name).write_text(exported(library_database, ExportOptions(form)), encoding="utf-8")
-    with t2tdb.open(library_database, readonly=True) as here, t2tdb.open(str(tmp_path / "there.db")) as there:
+    with (
+        t2tdb.open(library_database, readonly=True) as here,
+        t2tdb.open(str(tmp_path / "there.db"), ranking=ranking) as there,
+    ):
         there.index(str(elsewhere))
         for task in TASKS:
             wanted = [(hit.resource.name, hit.resource.kind, hit.score) for hit in here.find(task, limit=100).hits]

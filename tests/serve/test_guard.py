@@ -189,8 +189,9 @@ def test_slow_clients_are_dropped_and_hurt_nobody(small: Callable[..., str], mon
             each.close()
 
 
-def test_one_client_cannot_take_all_connections(small: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "MAX_OF_ONE", 20)
+@pytest.mark.parametrize("bound", ["MAX_OF_ONE", "MAX_CONNECTIONS"])
+def test_connections_are_bounded(small: Callable[..., str], monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
+    monkeypatch.setattr(run, bound, 20)
     with serving(application(Service(small(one="deploy"), "acme.example"))) as address:
         place = ("127.0.0.1", int(address.split(":")[2].strip("/")))
         kept = [socket.create_connection(place) for _ in range(20)]

@@ -47,9 +47,14 @@ theirs = _validators(ARD, "ard.openapi.yaml")
 """A validator for a schema of the specification by name."""
 
 
+ours = _validators(OWN, "serve.openapi.yaml")
+"""The same of the service's own description."""
+
+
 def valid(name: str, document: Any) -> Any:
-    """The document, which must be as the specification's schema ``name`` says."""
+    """The document, which must be as the schema ``name`` says, the specification's and ours."""
     theirs(name).validate(document)
+    ours(name).validate(document)
     return document
 
 
