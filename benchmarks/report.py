@@ -69,8 +69,11 @@ def _bars(run: Run) -> list[str]:
             rows.append(f"| warm, 100k, mixed, against FTS5 `bm25` LIMIT 10 | ≤ 0.25 × | {ratio:.3f} × |")
         rows.append(f"| cold `find`, 100k, against `python -c pass` | ≤ 4 × | {_ratio(cold, 'find'):.2f} × |")
         rows.append(f"| peak memory of a cold `find`, 100k | ≤ 80 MB | {cold['peak_mb']:.0f} MB |")
-        writes = size["writes"]["transaction_p95"]
-        rows.append(f"| one changed resource, write transaction, p95, 100k | ≤ 20 ms | {writes:.1f} ms |")
+        writes = size["writes"]
+        rows.append(
+            f"| one changed resource, write transaction, p95, 100k | ≤ 20 ms | {writes['transaction_cpu_p95']:.1f} ms of"
+            f" processor time, {writes['transaction_p95']:.1f} ms on the clock |"
+        )
         rate = size["parse_cpu_s"] / size["index_cpu_s"]
         rows.append(f"| first index against parse + tokenise alone, 100k | ≥ 0.4 × | {rate:.2f} × |")
         ratio = size["database_bytes"] / size["text_bytes"]
@@ -112,9 +115,10 @@ def _size(size: Run) -> list[str]:
     if size.get("writes"):
         writes = size["writes"]
         lines.append(
-            f"- one changed file: write transaction {writes['transaction_p50']:.1f} ms at the median,"
-            f" {writes['transaction_p95']:.1f} p95; the whole incremental ingest {writes['ingest_p50']:.1f} /"
-            f" {writes['ingest_p95']:.1f} ms"
+            f"- one changed file: write transaction {writes['transaction_cpu_p50']:.1f} ms of processor time at the"
+            f" median, {writes['transaction_cpu_p95']:.1f} p95 (on the clock {writes['transaction_p50']:.1f} /"
+            f" {writes['transaction_p95']:.1f}); the whole incremental ingest {writes['ingest_p50']:.1f} /"
+            f" {writes['ingest_p95']:.1f} ms on the clock"
         )
     if warm.get("wrong"):
         lines.append(f"- wrong answers: {warm['wrong']['wrong']} of {warm['wrong']['asked']:,} queries")

@@ -220,7 +220,8 @@ class _Ingest:
 
     def _observe(self, seen: Observation, observations: Scan) -> None:
         if isinstance(seen, Changed):
-            stored = stored_hashes(self._writer, self._root.id, seen.raw)
+            # nothing is known of any file in the first ingest: one look-up less for each
+            stored = stored_hashes(self._writer, self._root.id, seen.raw) if self._known_resources else {}
             extracted = extract(seen, self._profile, stored, self._budget)
             if extracted.ended:
                 observations.halt()

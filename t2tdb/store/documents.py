@@ -6,6 +6,8 @@ stays true or is dead, and never speaks of another text.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from t2tdb.store import recall
 from t2tdb.store.vectors import decode, encode
 from t2tdb.value import TYPE_CHECKING, value
@@ -66,7 +68,7 @@ class Documents:
 
     def apply(self, removals: Sequence[Removal], additions: Sequence[Addition]) -> None:
         """Remove and add documents, with their statistics."""
-        counts: dict[tuple[int, int], int] = {}
+        counts: dict[int, Counter[int]] = {}
         totals: dict[tuple[int, str], list[int]] = {}
         self._remove(removals, counts, totals)
         self._add(additions, counts, totals)
@@ -76,7 +78,7 @@ class Documents:
     def _remove(
         self,
         removals: Sequence[Removal],
-        counts: dict[tuple[int, int], int],
+        counts: dict[int, Counter[int]],
         totals: dict[tuple[int, str], list[int]],
     ) -> None:
         passages: list[recall.Passages] = []
@@ -88,10 +90,8 @@ class Documents:
             assert isinstance(blob, bytes)
             assert isinstance(root_id, int)
             vector = decode(blob)
-            ids = list(vector.term_ids())
-            for term_id in ids:
-                key = (term_id, root_id)
-                counts[key] = counts.get(key, 0) - 1
+            ids = vector.term_ids()
+            counts.setdefault(root_id, Counter()).subtract(ids)
             self._total(totals, root_id, vector.lengths, -1)
             passages.append(self._passages(removal.document, self._terms(ids), removal.name, removal.description))
         recall.remove(self._writer, passages)
@@ -102,18 +102,20 @@ class Documents:
     def _add(
         self,
         additions: Sequence[Addition],
-        counts: dict[tuple[int, int], int],
+        counts: dict[int, Counter[int]],
         totals: dict[tuple[int, str], list[int]],
     ) -> None:
-        known = self._numbers({term for added in additions for field in added.analysis.counts for term in field})
+        # two hundred and fifty terms a document: every loop over them that runs in C is a tenth of a millisecond less
+        fields = [field for added in additions for field in added.analysis.counts]
+        number = self._numbers(set[str]().union(*fields)).__getitem__
         vectors: list[tuple[int, int, int, bytes]] = []
         passages: list[recall.Passages] = []
         for added in additions:
-            by_id = [{known[term]: count for term, count in field.items()} for field in added.analysis.counts]
-            terms = sorted({term for field in added.analysis.counts for term in field})
-            for term in terms:
-                key = (known[term], added.root_id)
-                counts[key] = counts.get(key, 0) + 1
+            by_id = [dict(zip(map(number, field), field.values(), strict=True)) for field in added.analysis.counts]
+            terms: dict[str, int] = {}
+            for field in added.analysis.counts:
+                terms.update(field)
+            counts.setdefault(added.root_id, Counter()).update(map(number, terms))
             self._total(totals, added.root_id, added.analysis.lengths, 1)
             vector = encode(added.analysis.lengths, by_id)
             vectors.append((added.document, added.resource_key, added.root_id, vector))
@@ -147,7 +149,7 @@ class Documents:
         return ids
 
     def _terms(self, ids: Sequence[int]) -> list[str]:
-        """The terms of a vector, in the order in which ``_add`` gave them to the recall index."""
+        """The terms of a vector; the recall index keeps no order of them."""
         found: list[str] = []
         for start in range(0, len(ids), LOOK_UP):
             part = ids[start : start + LOOK_UP]
@@ -155,7 +157,7 @@ class Documents:
             found.extend(
                 str(term) for (term,) in self._writer.rows(f"SELECT term FROM terms WHERE id IN ({marks})", part)
             )
-        return sorted(found)
+        return found
 
     def _total(self, totals: dict[tuple[int, str], list[int]], root_id: int, lengths: Sequence[int], sign: int) -> None:
         fields = [("", sum(lengths)), *zip(self._profile.fields, lengths, strict=True)]
@@ -164,8 +166,13 @@ class Documents:
             entry[0] += sign if length or not field else 0
             entry[1] += sign * length
 
-    def _write_counts(self, counts: dict[tuple[int, int], int]) -> None:
-        changed = sorted((*key, change) for key, change in counts.items() if change)
+    def _write_counts(self, counts: dict[int, Counter[int]]) -> None:
+        changed = sorted(
+            (term_id, root_id, change)
+            for root_id, changes in counts.items()
+            for term_id, change in changes.items()
+            if change
+        )
         self._writer.run_many(
             "INSERT INTO term_counts (term_id, root_id, resources) VALUES (?, ?, ?)"
             " ON CONFLICT (term_id, root_id) DO UPDATE SET resources = resources + excluded.resources",

@@ -148,7 +148,10 @@ def _make(writer: Writer, profile: Profile, vectors: Sequence[tuple[int, bytes]]
         if max(profile.drift(span.averages, averages), profile.drift(averages, span.averages)) < NEAR:
             averages = span.averages
     span_id = _reserve(writer)
-    rows = _lanes(profile, averages, [blob for _, blob in vectors])
+    least = max(LEAST_HOLDERS, len(vectors) >> 9)
+    sql = "SELECT term_id FROM term_counts GROUP BY term_id HAVING sum(resources) >= ?"
+    frequent = [integer(row[0]) for row in writer.rows(sql, (least,))]
+    rows = _lanes(profile, averages, [blob for _, blob in vectors], frequent, least)
     more = True
     while more:
         with writer.transaction():
@@ -181,23 +184,22 @@ def _make(writer: Writer, profile: Profile, vectors: Sequence[tuple[int, bytes]]
         pass
 
 
-def _lanes(profile: Profile, averages: Sequence[float], vectors: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Term and lane, by rising term, of every term that at least 1 of 512 of the documents and 4 of them hold."""
-    postings: dict[int, array[int]] = {}
+def _lanes(
+    profile: Profile, averages: Sequence[float], vectors: Sequence[bytes], frequent: Sequence[int], least: int
+) -> Iterator[tuple[int, bytes]]:
+    """Term and lane, by rising term, of every ``frequent`` term that at least ``least`` of the documents hold."""
+    holders: dict[int, list[int]] = {term_id: [] for term_id in frequent}
+    found = holders.get
     for offset, blob in enumerate(vectors):
         vector = decode(blob)
         weights = vector.weigh(byte_of(profile, vector.lengths, averages))
         place = offset << 8
-        for term_id, weight in zip(vector.term_ids(), weights, strict=True):
-            found = postings.get(term_id)
-            if found is None:
-                postings[term_id] = array("I", (place | weight,))
-            else:
-                found.append(place | weight)
-    least = max(LEAST_HOLDERS, len(vectors) >> 9)
-    for term_id in sorted(term_id for term_id, found in postings.items() if len(found) >= least):
-        found = postings[term_id]
-        yield term_id, encode(len(vectors), [each >> 8 for each in found], bytes(each & 255 for each in found))
+        for entries, weight in zip(map(found, vector.term_ids()), weights, strict=True):
+            if entries is not None:
+                entries.append(place | weight)
+    for term_id in sorted(term_id for term_id, entries in holders.items() if len(entries) >= least):
+        entries = holders.pop(term_id)
+        yield term_id, encode(len(vectors), [each >> 8 for each in entries], bytes([each & 255 for each in entries]))
 
 
 def byte_of(profile: Profile, lengths: Sequence[int], averages: Sequence[float]) -> Callable[[tuple[int, ...]], int]:

@@ -143,23 +143,22 @@ def encode(lengths: Sequence[int], counts: Sequence[Mapping[int, int]]) -> bytes
     """
     if not 0 < len(lengths) == len(counts) <= MAX_FIELDS:
         raise ValueError(f"{len(lengths)} lengths and {len(counts)} counts do not make a term vector")
-    *heads, last = counts
-    distinct = {term_id for term_id, count in last.items() if count}
-    for head in heads:
-        distinct.update(term_id for term_id, count in head.items() if count)
+    *heads, last = ({term_id: n for term_id, n in c.items() if n} if 0 in c.values() else c for c in counts)
+    distinct = set(last)
+    distinct.update(*heads)
     ids = sorted(distinct)
     if len(ids) > MAX_TERMS:
         raise ValueError(f"{len(ids)} distinct terms do not fit into a term vector")
     totals = [last.get(term_id, 0) for term_id in ids]
-    dense = bytes([min(total, 255) for total in totals])
     entries: list[tuple[int, int]] = []
     if max(totals, default=0) > 255:
         for position, total in enumerate(totals):
             _split(entries, position, len(heads), max(0, total - 255))
+        totals = [min(total, 255) for total in totals]
+    dense = bytes(totals)
     for field, head in enumerate(heads):
         for term_id, count in head.items():
-            if count:
-                _split(entries, bisect_left(ids, term_id), field, count)
+            _split(entries, bisect_left(ids, term_id), field, count)
     entries.sort()
     groups: list[int] = []
     end = 0
