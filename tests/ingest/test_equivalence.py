@@ -10,6 +10,7 @@ import importlib
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -247,8 +248,8 @@ def _counts_only_grow(monkeypatch: pytest.MonkeyPatch) -> None:
 
     real = Documents._write_counts
 
-    def write(self: Documents, counts: dict[tuple[int, int], int]) -> None:
-        real(self, {key: max(0, change) for key, change in counts.items()})
+    def write(self: Documents, counts: dict[int, Counter[int]]) -> None:
+        real(self, {root: Counter({term: max(0, n) for term, n in by.items()}) for root, by in counts.items()})
 
     monkeypatch.setattr(Documents, "_write_counts", write)
 
