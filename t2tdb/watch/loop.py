@@ -77,6 +77,9 @@ class Watcher:
     def run(self) -> int:
         """Watch until told to stop; give the exit code.
 
+        The event threads are left to end with the process: taking back 10,000 watches one by one took 2.6 s on a busy
+        machine, and the kernel does it at once.
+
         Raises UsageError where there is nothing to watch, WatcherRunning where another watcher holds the database, and
         the errors of opening it.
         """
@@ -92,7 +95,6 @@ class Watcher:
             cleanup.callback(self._server.close)
             self._writer = self._open()
             cleanup.callback(lambda: self._writer.close())
-            cleanup.callback(self._stop_sources)
             with contextlib.suppress(Stopped):
                 self._start()
                 while not self._signals.stop:
@@ -136,10 +138,6 @@ class Watcher:
     def _plan_reconciliation(self) -> None:
         # Jittered, so that the watchers of many machines do not wake one file server at the same second.
         self._reconcile_at = time.monotonic() + self._options.reconcile * random.uniform(0.9, 1.1)
-
-    def _stop_sources(self) -> None:
-        for watch in self._roots.values():
-            watch.stop()
 
     # -- one turn of the loop ------------------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ class Daemon:
         self.process = subprocess.Popen(
             [*prefix, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment()
         )
+        self.patience = PATIENCE
         self.said = ""  # on standard error, once it ended
         self.lines: list[dict[str, Any]] = []
         self._queue: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
@@ -74,9 +75,9 @@ class Daemon:
         """The events of all lines so far."""
         return [line["event"] for line in self.heard()]
 
-    def settles(self, *roots: Path, patience: float = PATIENCE) -> float:
+    def settles(self, *roots: Path, patience: float = 0) -> float:
         """Wait until the database is what a fresh index of the roots would be; give the seconds that it took."""
-        started = time.monotonic()
+        started, patience = time.monotonic(), patience or self.patience
         while True:
             found, wanted = rows_at(self.database), fresh_rows(*roots)
             if found == wanted:
