@@ -26,11 +26,16 @@ _BY_FORMAT = {"a2a": "application/a2a-agent-card+json", "agent-card": "applicati
 
 def media_type(record: Record) -> str:
     """The type of a resource; an entry of an AI catalog keeps its own."""
-    return record.detail("mediaType") or _BY_FORMAT.get(record.format) or _BY_KIND[record.kind]
+    return type_of(record.kind, record.format, record.detail("mediaType"))
+
+
+def type_of(kind: str, form: str, brought: str) -> str:
+    """The type of a resource of a kind and format; ``brought`` is the one that an entry of an AI catalog has."""
+    return brought or _BY_FORMAT.get(form) or _BY_KIND[kind]
 
 
 def kind_of(media: str) -> str:
-    """The kind of resource that a media type speaks of: for entries that another registry found."""
+    """The kind of every resource that has this media type, here and in what an index makes of AI catalogs."""
     own = next((kind for kind, known in _BY_KIND.items() if known == media), "")
     if own:
         return own

@@ -12,16 +12,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from t2tdb.catalog.media import kind_of
 from t2tdb.catalog.urn import VALID, ids_of
 from t2tdb.errors import UsageError
 from t2tdb.freshness import Location, state_of
+from t2tdb.model import KINDS
 from t2tdb.search import Filters as Scope
 from t2tdb.search.best import best
-from t2tdb.search.matching import at_least, highest_possible
+from t2tdb.search.matching import at_least, best_score, highest_possible
 from t2tdb.search.question import Question
 from t2tdb.search.shown import in_order
 from t2tdb.serve.errors import invalid, unknown
 from t2tdb.serve.listing import read_filter, read_order
+from t2tdb.serve.tallies import counted
 from t2tdb.serve.tokens import hash_of, list_token, read_list_token
 from t2tdb.store.locations import located
 from t2tdb.store.records import Order, mark_of, record_of, records, records_with_ids
@@ -40,6 +43,10 @@ CUTOFF = 0.1
 """Share of the best score that a resource must reach to be in the matched set."""
 
 
+FILTERED = 4
+"""How many times as many resources are ranked at first where filters may pass over some of them."""
+
+
 @value
 class Found:
     """One page of a search in this library."""
@@ -55,7 +62,7 @@ def search(reader: Reader, query: Query, shop: Shop, wanted: int, shown: frozens
         found: list[tuple[Entry, int]] = []
         names = set(shown)
         highest = highest_possible(question)
-        for record, score in _ranked(question, query.filters, shop, wanted + len(shown) + 1):
+        for record, score in _ranked(question, query, wanted + len(shown) + 1):
             name = hash_of(shop.name(record))
             if name in names or not _admits(record, query.filters, shop) or not _exists(reader, record):
                 continue
@@ -73,25 +80,51 @@ def _question(reader: Reader, text: str) -> Question:
         raise invalid(str(error)) from None
 
 
-def _ranked(question: Question, filters: Filters, shop: Shop, wanted: int) -> Iterator[tuple[Record, float]]:
+def _ranked(question: Question, query: Query, wanted: int) -> Iterator[tuple[Record, float]]:
     """Records of the matched set, best first.
 
-    Without filters the first page is proven and the whole set is computed only where that is not enough: names that
-    were shown, files that are gone.
+    What the page wants is proven first, with what an index knows of the filters; the whole set is computed only where
+    that is not enough: filters on other fields, names that were shown, files that are gone.
     """
-    first = best(question, wanted)
-    least = CUTOFF * max(first.values(), default=0.0)
+    scope = _scope(query.filters)
+    if scope is None:
+        return
+    narrowed = question if scope == Scope() else Question(question.reader, query.text, scope)
+    limit = wanted * (FILTERED if query.filters else 1)
+    scores = best(narrowed, limit)
+    top = max(scores.values(), default=0.0) if narrowed is question else best_score(question)
+    least = CUTOFF * top
     done: set[int] = set()
-    for scores, limit in ((first, 0 if filters else wanted), (None, question.statistics.resources)):
-        if scores is None:
-            scores = at_least(question, least) if least else {}
-        for document in in_order(question.reader, scores, limit) if limit else ():
-            if document in done or scores[document] < least:
+    for whole in (False, True):
+        if whole:
+            if len(done) < limit:  # all that match were looked at
+                return
+            scores, limit = at_least(question, least), question.statistics.resources
+        for document in in_order(question.reader, scores, limit):
+            if scores[document] < least:
+                return
+            if document in done:
                 continue
             done.add(document)
             record = record_of(question.reader, document)
             if record is not None:
                 yield record, scores[document]
+
+
+def _scope(filters: Filters) -> Scope | None:
+    """What an index can say of filters: kinds and a tag that each resource must have; None where none can have all."""
+    kinds = set(KINDS)
+    tag = ""
+    for path, accepted in filters:
+        if path == "type":
+            kinds &= {kind_of(each) for each in accepted}
+        elif path == "metadata.kind":
+            kinds &= set(accepted)
+        elif path == "tags" and len(accepted) == 1 and "~" not in accepted[0]:  # a tag may be shown with a home cut off
+            tag = accepted[0]
+    if not kinds:
+        return None
+    return Scope(kinds=() if len(kinds) == len(KINDS) else tuple(sorted(kinds)), tag=tag)
 
 
 def _admits(record: Record, filters: Filters, shop: Shop) -> bool:
@@ -116,11 +149,18 @@ def explore(reader: Reader, request: ExploreRequest, shop: Shop) -> Entry:
     """Facets over the whole matched set."""
     counts: list[dict[str, int]] = [{} for _ in request.facets]
     with reader.snapshot():
-        for record in _matched(reader, request.query, shop):
-            for facet, counted in zip(request.facets, counts, strict=True):
-                for each in shop.values(record, facet.field):
-                    counted[each] = counted.get(each, 0) + 1
-    facets = {facet.field: _buckets(facet, counted) for facet, counted in zip(request.facets, counts, strict=True)}
+        everything = not request.query.text and not request.query.filters
+        left = list(range(len(counts)))
+        for number in list(left) if everything else ():
+            known = counted(reader, request.facets[number].field, shop)
+            if known is not None:
+                counts[number] = known
+                left.remove(number)
+        for record in _matched(reader, request.query, shop) if left or not everything else ():
+            for number in left:
+                for each in shop.values(record, request.facets[number].field):
+                    counts[number][each] = counts[number].get(each, 0) + 1
+    facets = {facet.field: _buckets(facet, found) for facet, found in zip(request.facets, counts, strict=True)}
     return {"resultType": "facets", "facets": facets}
 
 
@@ -128,7 +168,7 @@ def _matched(reader: Reader, query: Query, shop: Shop) -> Iterator[Record]:
     found: Iterable[Record | None]
     if query.text:
         question = _question(reader, query.text)
-        top = max(best(question, 1).values(), default=0.0)
+        top = best_score(question)
         found = (record_of(reader, document) for document in (at_least(question, CUTOFF * top) if top else ()))
     else:
         found = records(reader, Order())

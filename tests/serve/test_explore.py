@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -48,6 +50,44 @@ def test_without_a_query_everything_is_counted(client: httpx.Client, served_data
         facets = explore(client, {"field": "metadata.kind"}, {"field": "publisher"}, **query)
         assert {each["value"]: each["count"] for each in facets["metadata.kind"]["buckets"]} == kinds
         assert facets["publisher"]["buckets"] == [{"value": "acme.example", "count": sum(kinds.values())}]
+
+
+def test_tallies_are_what_counting_gives(
+    small: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Facets of everything come from columns; other registries' names and types are in it as well."""
+    (tmp_path / "small").mkdir()
+    types = ["application/a2a-agent-card+json", "application/parquet", "application/ai-skill", "x/y"]
+    entries = [
+        {"identifier": f"urn:air:p{n % 3}.example:e{n}", "displayName": f"e{n}", "type": each, "url": "https://a.b/c"}
+        for n, each in enumerate(types * 2)
+    ]
+    entries.append({"identifier": "urn:no name", "displayName": "odd", "type": "x/y", "version": "1", "data": {}})
+    document = {"specVersion": "1.0", "entries": entries}
+    (tmp_path / "small" / "ai-catalog.json").write_text(json.dumps(document))
+    service = Service(small(one="deploy", two="deploy"), "acme.example")
+    fields = [
+        {"field": field, "limit": 1_000}
+        for field in (
+            "type",
+            "publisher",
+            "tags",
+            "version",
+            "metadata.kind",
+            "metadata.format",
+            "metadata.host",
+            "kind",
+        )
+    ]
+    with connected(service) as client:
+        tallied = explore(client, *fields)
+    monkeypatch.setattr("t2tdb.serve.answers.counted", lambda *_: None)
+    with connected(service) as client:
+        assert explore(client, *fields) == tallied
+        assert len(tallied["publisher"]["buckets"]) == 4
+        for bucket in tallied["type"]["buckets"]:  # what the filter by an index must not lose
+            found = all_results(client, text="deploy e0 e1 e2 e3 e4 e5 e6 e7 odd", filter={"type": bucket["value"]})
+            assert len(found) == bucket["count"], bucket
 
 
 def test_buckets_are_limited_and_the_rest_is_told(client: httpx.Client) -> None:
