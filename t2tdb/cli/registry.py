@@ -41,11 +41,10 @@ def find_in_registry(
             return await client.ask(registry, {"query": query, "pageSize": size}, seconds=SECONDS)
 
     reply = asyncio.run(ask())
+    for note in reply.notes():
+        complain(note)
     if reply.problem:
-        complain(f"{registry.name}: {reply.problem}")
         return EXIT_UNREADABLE
-    if reply.dropped:
-        complain(f"{registry.name}: {reply.dropped} of its results are no valid entries")
     from t2tdb.report import payload
 
     wanted = [entry for entry in reply.results if not kinds or kind_of(str(entry["type"])) in kinds][:limit]

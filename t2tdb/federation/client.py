@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 VIA = "via"
 """Header in which each registry on the way leaves its name (RFC 9110 section 7.6.3)."""
 
+NOTES = "t2tdb-unanswered"
+"""Response header: which upstream registries did not answer, and why. The specification's body has no place for it."""
+
 
 class Client:
     """Connections to registries. To be used as a context, in one event loop."""
@@ -71,9 +74,10 @@ class Client:
                 return Reply(registry, problem=f"it answered with status {response.status_code}")
             if response.headers.get("content-encoding", "identity") != "identity":
                 return Reply(registry, problem="its answer is compressed, which was not asked for")
+            told = response.headers.get(NOTES, "")
             data = bytearray()
             async for piece in response.aiter_raw():
                 data += piece
                 if len(data) > MAX_BYTES:
                     return Reply(registry, problem="its answer is longer than 1 MiB")
-        return judge(registry, bytes(data))
+        return judge(registry, bytes(data), told)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1 << 20  # of an answer
 MAX_ENTRY = 64 << 10  # characters of one entry
-MAX_DEPTH = 32
+MAX_NOTE = 500  # characters
 
 
 @value
@@ -27,10 +27,16 @@ class Reply:
     results: tuple[Entry, ...] = ()
     problem: str = ""  # "": it answered
     dropped: int = 0  # results that were none
+    told: str = ""  # what it says of its own upstreams that did not answer
+
+    def notes(self) -> tuple[str, ...]:
+        """What there is to say about it, a phrase each; nothing where all is well."""
+        dropped = f"{self.dropped} of its results are no valid entries" if self.dropped else ""
+        return tuple(f"{self.registry.name}: {each}" for each in (self.problem, dropped, self.told) if each)
 
 
-def judge(registry: Registry, body: bytes) -> Reply:
-    """Read the body of an answer."""
+def judge(registry: Registry, body: bytes, told: str = "") -> Reply:
+    """Read the body of an answer; ``told`` is its note on upstreams."""
     try:
         document = json.loads(body)
     except (ValueError, RecursionError):
@@ -39,7 +45,13 @@ def judge(registry: Registry, body: bytes) -> Reply:
     if not isinstance(results, list):
         return Reply(registry, problem="its answer has no results")
     believed = [entry for entry in (_result(registry, each) for each in results[:100]) if entry is not None]
-    return Reply(registry, tuple(believed), dropped=min(len(results), 100) - len(believed))
+    return Reply(registry, tuple(believed), dropped=min(len(results), 100) - len(believed), told=_note(told))
+
+
+def _note(text: str) -> str:
+    """A note in printable ASCII, bounded."""
+    kept = "".join(character for character in text[:MAX_NOTE] if " " <= character <= "~")
+    return f"unanswered there: {kept}" if kept else ""
 
 
 def _result(registry: Registry, node: object) -> Entry | None:

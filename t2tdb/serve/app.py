@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from t2tdb.catalog import ard
 from t2tdb.catalog.fields import Shop
-from t2tdb.federation.client import VIA, Client
+from t2tdb.federation.client import NOTES, VIA, Client
 from t2tdb.serve import answers
 from t2tdb.serve.errors import Refused, failed, invalid
 from t2tdb.serve.federated import Federation
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from t2tdb.store.connection import Reader
 
 T = TypeVar("T")
-
-NOTES = "t2tdb-unanswered"
-"""Response header: which upstream registries did not answer, and why. The specification's body has no place for it."""
 
 MANIFEST_ENTRIES = 5_000
 """Resources that the well-known catalog lists; with more, the registry's entry leads to the rest."""

@@ -64,8 +64,10 @@ class Federation:
         mode = request.federation
         asks = mode == "auto" and bool(self._registries) and self._client is not None
         notes: tuple[str, ...] = ()
-        if asks and (self._name in travelled or len(travelled) >= MAX_HOPS):
-            asks, notes = False, ("upstream registries were not asked: the search has been here or came too far",)
+        if asks and self._name in travelled:
+            asks = False  # it began here, or came by: whoever asked first has these answers already
+        elif asks and len(travelled) >= MAX_HOPS:
+            asks, notes = False, ("upstream registries were not asked: the search came too far",)
         elif asks and self._running >= MAX_AT_ONCE:
             asks, notes = False, ("upstream registries were not asked: too many searches are on their way",)
         query = f"{request.query}\0{mode}"
@@ -110,7 +112,7 @@ class Federation:
         deeper = any(len(reply.results) >= wanted for reply in replies) and wanted < MAX_UPSTREAM
         more = bool(page) and (len(results) > len(page) or found.more or deeper)
         body = _with_token({"results": page}, query, shown, more=more)
-        return Answer(body, tuple(note for reply in replies for note in _notes(reply)))
+        return Answer(body, tuple(note for reply in replies for note in reply.notes()))
 
     async def _ask(self, request: SearchRequest, wanted: int, via: Sequence[str]) -> list[Reply]:
         import asyncio
@@ -145,10 +147,3 @@ def _with_token(body: Entry, query: str, shown: frozenset[bytes], *, more: bool)
 
 def _hash(entry: Entry) -> bytes:
     return hash_of(str(entry["identifier"]))
-
-
-def _notes(reply: Reply) -> list[str]:
-    notes = [f"{reply.registry.name}: {reply.problem}"] if reply.problem else []
-    if reply.dropped:
-        notes.append(f"{reply.registry.name}: {reply.dropped} of its results are no valid entries")
-    return notes

@@ -18,8 +18,9 @@ import httpx
 import pytest
 from registry import connected, misbehaving, serving, valid
 
+from t2tdb.federation.client import NOTES
 from t2tdb.federation.configured import Registry
-from t2tdb.serve.app import NOTES, Service, application
+from t2tdb.serve.app import Service, application
 
 DEADLINE = 1.0
 
@@ -229,6 +230,24 @@ def test_what_is_believed_of_an_upstream_is_valid(small: Callable[..., str]) -> 
     (told,) = [each for each in answer["results"] if each["identifier"] == entry["identifier"]]
     assert told["source"] == address
     assert "unknown" not in told
+
+
+def test_what_an_upstream_could_not_reach_is_told_on(small: Callable[..., str]) -> None:
+    own, middle = small("own", first="deploy"), small("middle", second="deploy")
+    there = upstream(middle, "middle.example", "http://127.0.0.1:9/")
+    with there as address, connected(service(own, address, federation_seconds=5.0)) as client:
+        found, notes, _ = search(client)
+    assert sorted(found) == ["first", "second"]
+    assert notes == "up0: unanswered there: up0: it cannot be reached (ConnectError)"
+
+
+def test_a_search_that_came_too_far_stays(small: Callable[..., str]) -> None:
+    own = small("own", first="deploy")
+    via = {"via": ", ".join(f"1.1 t2tdb-{n:016x}" for n in range(3))}
+    with misbehaving(_hang) as address, connected(service(own, address)) as client:
+        response = client.post("/search", json={"query": {"text": "deploy"}}, headers=via)
+    assert [each["displayName"] for each in response.json()["results"]] == ["first"]
+    assert "came too far" in response.headers[NOTES]
 
 
 def test_three_nodes_one_killed_one_slow(tmp_path: Path, small: Callable[..., str]) -> None:
