@@ -13,10 +13,18 @@ def main() -> int:
     ``find`` and ``compose`` live for 20 ms: collecting garbage would take 3 of them, and taking the interpreter apart
     4. They end at once instead, when everything is written and closed. Commands that live longer get both.
     """
+    from t2tdb.cli.interrupts import hear, ignore
+
+    hear()
     gc.disable()
     from t2tdb.cli.entry import run
+    from t2tdb.errors import EXIT_INTERRUPTED
 
-    code = run(sys.argv[1:])
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # another one, while the first was being told
+        code = EXIT_INTERRUPTED
+    ignore()
     if "click" not in sys.modules:
         for stream in (sys.stdout, sys.stderr):
             try:  # noqa: SIM105 - contextlib would take a millisecond to import

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 
+from t2tdb.cli.interrupts import ignore
 from t2tdb.errors import EXIT_FATAL, EXIT_INTERRUPTED, EXIT_OK, T2tdbError
 from t2tdb.value import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ def run(arguments: Sequence[str]) -> int:
     except T2tdbError as error:
         return _complain(str(error), error.exit_code)
     except KeyboardInterrupt:
+        ignore()
         return _complain("interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:
         _drop_output()

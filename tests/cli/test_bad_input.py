@@ -203,8 +203,9 @@ def test_a_full_disk_says_so_keeps_what_was_there_and_can_be_completed(indexed: 
 
 
 @POSIX
-def test_ctrl_c_during_an_ingest_ends_with_130_and_can_be_completed(indexed: Home) -> None:
-    library = many(indexed.path / "many", 1500)
+@pytest.mark.parametrize("times", [1, 10_000], ids=["once", "again and again"])
+def test_ctrl_c_during_an_ingest_ends_with_130_and_can_be_completed(indexed: Home, times: int) -> None:
+    library = many(indexed.path / "many", 800)
     process = subprocess.Popen(
         [sys.executable, "-m", "t2tdb", "index", str(library)],
         env=indexed.environment,
@@ -216,14 +217,18 @@ def test_ctrl_c_during_an_ingest_ends_with_130_and_can_be_completed(indexed: Hom
     deadline = time.monotonic() + 60
     while not (log.exists() and log.stat().st_size) and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)  # the first batch is being written
-    process.send_signal(signal.SIGINT)
+    for _ in range(times):
+        process.send_signal(signal.SIGINT)
+        if process.poll() is not None:
+            break
+        time.sleep(0.0005)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, (process.returncode, out[-500:], err)
     assert err.splitlines() == ["t2tdb: interrupted"]
     assert out == ""
     assert ask(indexed, "pull request")["hits"]
     summary = json.loads(indexed.run("index", library, "--format", "json").stdout)["summary"]
-    assert summary["resources"] == 1500
+    assert summary["resources"] == 800
 
 
 @POSIX
