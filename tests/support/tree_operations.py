@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 DIRECTORIES = ("a", "commands", "agents", "dist", "node_modules")
-FILES = ("SKILL.md", "x.agent.md", "mcp.json", "notes.md", "run.py")
+FILES = ("SKILL.md", "x.agent.md", "mcp.json", "notes.md", "run.py", "_meta.json")
 TEXTS = ("one", "two", "six", "seven")  # three of them have the same length
 
 
@@ -40,6 +40,8 @@ def random_choice(source: random.Random) -> Choice:
 
 def content(file: str, text: str) -> str:
     """What a file of this name holds, so that the text ends in a name or a description."""
+    if file == "_meta.json":  # tells more of the skill beside it
+        return f'{{"slug": "{text}", "displayName": "{text}", "latest": {{"version": "1.{len(text)}"}}}}'
     if file.endswith(".json"):
         return f'{{"mcpServers": {{"{text}": {{"command": "{text}"}}}}}}'
     return f"---\nname: {text}\ndescription: does {text} things\n---\n# {text}\n"
