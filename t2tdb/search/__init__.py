@@ -7,18 +7,18 @@ from t2tdb.search.answer import Answer, Composed, Filters
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from t2tdb.search.compose import compose
-    from t2tdb.search.find import find
+    from t2tdb.search.composing import compose
+    from t2tdb.search.finding import find
 else:
 
     def __getattr__(name):
         if name == "find":
-            from t2tdb.search.find import find as found
+            from t2tdb.search.finding import find as found
         elif name == "compose":
-            from t2tdb.search.compose import compose as found
+            from t2tdb.search.composing import compose as found
         else:
             raise AttributeError(name)
-        globals()[name] = found  # importing a submodule has put the module there
+        globals()[name] = found
         return found
 
 

@@ -11,7 +11,7 @@ kinds of evidence make a bound:
 
 from __future__ import annotations
 
-from heapq import heappush, heapreplace
+from bisect import insort
 from itertools import islice
 from math import ceil
 
@@ -68,11 +68,11 @@ class Top:
         self.scores: dict[int, float] = {}
         self._question = question
         self._seen: set[int] = set()
-        self._heap: list[float] = []
+        self._best: list[float] = []  # the scores of the best so far, rising
 
     def look(self, documents: Iterable[int]) -> None:
         """Score documents exactly, each once."""
-        heap = self._heap
+        leading = self._best
         for document in documents:
             if document in self._seen:
                 continue
@@ -80,12 +80,13 @@ class Top:
             score = self._question.score(document)
             if score > 0:
                 self.scores[document] = score
-                if len(heap) < self.limit:
-                    heappush(heap, score)
-                elif score > heap[0]:
-                    heapreplace(heap, score)
-                if len(heap) == self.limit:
-                    self.least = heap[0]
+                if len(leading) < self.limit:
+                    insort(leading, score)
+                elif score > leading[0]:
+                    del leading[0]
+                    insort(leading, score)
+                if len(leading) == self.limit:
+                    self.least = leading[0]
 
 
 class Proof:

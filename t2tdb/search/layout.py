@@ -6,7 +6,7 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 
-from t2tdb.store.folding import spans
+from t2tdb.store.spans import spans
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -12,21 +12,21 @@ are swept up by the next fold. No transaction writes more than ``SLICE`` lanes.
 
 from __future__ import annotations
 
-import sys
-from array import array
 from itertools import islice
 from math import ceil
 
 from t2tdb.store.lanes import encode
+from t2tdb.store.spans import spans
 from t2tdb.store.statistics import integer, statistics
 from t2tdb.store.vectors import decode
-from t2tdb.value import TYPE_CHECKING, value
+from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from t2tdb.ranking.profile import Profile
     from t2tdb.store.connection import Reader, Writer
+    from t2tdb.store.spans import Span
 
 WIDTH = 10_000
 """Documents of a full span: a lane of a common term fills one page of 8 kB and a quarter of another."""
@@ -45,41 +45,6 @@ NEAR = 1.05
 
 SLICE = 2_000
 """Lanes written in one transaction, about 10 ms."""
-
-
-@value
-class Span:
-    """A run of documents with lanes."""
-
-    id: int
-    first: int
-    last: int
-    documents: int
-    members: bytes  # the documents as u32 distances from ``first``; empty where none between first and last is missing
-    averages: tuple[float, ...]  # average length of each field that the impacts were computed with
-
-
-def spans(reader: Reader) -> list[Span]:
-    """All spans, by their documents."""
-    rows = reader.rows(
-        "SELECT id, first_document, last_document, documents, members, averages FROM lane_spans ORDER BY first_document"
-    )
-    return [
-        Span(integer(i), integer(first), integer(last), integer(count), members, tuple(map(float, str(means).split())))
-        for i, first, last, count, members, means in rows
-        if isinstance(members, bytes)
-    ]
-
-
-def members(span: Span) -> list[int]:
-    """The documents of a span, rising."""
-    if not span.members:
-        return list(range(span.first, span.last + 1))
-    distances = array("I")
-    distances.frombytes(span.members)
-    if sys.byteorder == "big":
-        distances.byteswap()
-    return [span.first + distance for distance in distances]
 
 
 def fold(writer: Writer, profile: Profile, *, least: int | None = None) -> bool:

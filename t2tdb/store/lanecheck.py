@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from t2tdb.ranking.profile import get_profile
-from t2tdb.store.folding import byte_of, members, spans
+from t2tdb.store.folding import byte_of
 from t2tdb.store.lanes import SPARSE, full, sparse
 from t2tdb.store.settings import ranking_profile
+from t2tdb.store.spans import members, spans
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
 

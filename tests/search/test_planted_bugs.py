@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterator
 from math import floor
 
@@ -11,7 +10,7 @@ import pytest
 
 from t2tdb.ranking.seed import SeedProfile
 from t2tdb.ranking.tuned import TunedProfile
-from t2tdb.search import Filters, best, question, recall, sums
+from t2tdb.search import Filters, best, finding, question, recall, sums
 from t2tdb.store import folding
 from t2tdb.store.connection import Writer
 from tests.support.shelf import Item, Shelf, expected, ranked
@@ -103,7 +102,7 @@ def _filter_applied_late(patch: pytest.MonkeyPatch) -> None:
         top = sorted(found, key=found.__getitem__, reverse=True)[:limit]
         return {document: found[document] for document in top if document in set(listed or ())}
 
-    patch.setattr(sys.modules["t2tdb.search.find"], "best", late)
+    patch.setattr(finding, "best", late)
 
 
 def _stale_counts(patch: pytest.MonkeyPatch) -> None:
@@ -132,7 +131,7 @@ def _ties_cut_off(patch: pytest.MonkeyPatch) -> None:
         found = exact(asked, limit)
         return {document: found[document] for document in sorted(found, key=lambda d: (-found[d], d))[:limit]}
 
-    patch.setattr(sys.modules["t2tdb.search.find"], "best", cut)
+    patch.setattr(finding, "best", cut)
 
 
 def _substrings_forgotten(patch: pytest.MonkeyPatch) -> None:

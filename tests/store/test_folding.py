@@ -12,9 +12,10 @@ from t2tdb.search import Filters
 from t2tdb.store import folding
 from t2tdb.store.check import check_database
 from t2tdb.store.connection import Transaction, Writer, open_reader
-from t2tdb.store.folding import fold, members, spans
+from t2tdb.store.folding import fold
 from t2tdb.store.lanecheck import wrong_lanes
 from t2tdb.store.migrate import open_writer
+from t2tdb.store.spans import members, spans
 from tests.support.shelf import Item, Shelf, expected, ranked
 
 WORDS = "deploy plan guide code review test build ship log trace query index merge branch token cache".split()
