@@ -23,6 +23,7 @@ PLACEHOLDER = "agent.localhost"
 VALID = re.compile(r"urn:air:([a-zA-Z0-9.-]{1,253}):((?:[a-zA-Z0-9._-]+:)*[a-zA-Z0-9._-]+)")
 """The pattern of the catalog schema; to be used with ``fullmatch``."""
 
+_HASHED = re.compile(r"\.[0-9a-f]{10}\Z")
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _PLAIN = re.compile(r"[a-z0-9._-]+")
 _OTHER = re.compile(r"[^a-z0-9._-]+")
@@ -53,6 +54,14 @@ def publisher_of(urn: str) -> str:
     """The publisher that a name says, "" for what is no name."""
     found = VALID.fullmatch(urn)
     return found.group(1).lower() if found else ""
+
+
+def hashed_kind(urn: str, publisher: str) -> str:
+    """The kind of resource that may have this name by a hash of its id; "" where none can."""
+    found = VALID.fullmatch(urn)
+    if found is None or found.group(1).lower() != publisher or not _HASHED.search(urn):
+        return ""
+    return re.split(r"[:.]", found.group(2), maxsplit=1)[0]
 
 
 def ids_of(urn: str, publisher: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from t2tdb.catalog.media import kind_of
-from t2tdb.catalog.urn import VALID, ids_of
+from t2tdb.catalog.urn import VALID, hashed_kind, ids_of
 from t2tdb.errors import UsageError
 from t2tdb.freshness import Location, state_of
 from t2tdb.model import KINDS
@@ -27,7 +27,7 @@ from t2tdb.serve.listing import read_filter, read_order
 from t2tdb.serve.tallies import counted
 from t2tdb.serve.tokens import hash_of, list_token, read_list_token
 from t2tdb.store.locations import located
-from t2tdb.store.records import Order, mark_of, record_of, records, records_with_ids
+from t2tdb.store.records import Order, mark_of, record_of, records, records_that_brought, records_with_ids
 from t2tdb.value import value
 
 if TYPE_CHECKING:
@@ -222,14 +222,19 @@ def look_up(reader: Reader, name: str, shop: Shop) -> Entry:
     if not VALID.fullmatch(name):
         raise invalid("an identifier is urn:air:PUBLISHER:NAMESPACE:NAME")
     with reader.snapshot():
-        likely = records_with_ids(reader, ids_of(name, shop.publisher))
-        for record in likely:
-            if shop.name(record) == name:
-                return shop.entry(record)
-        for record in records(reader, Order()):  # a name with a hash, or one that a catalog entry brought
+        for record in _perhaps_called(reader, name, shop):
             if shop.name(record) == name:
                 return shop.entry(record)
     raise unknown(f"nothing here is called {name}")
+
+
+def _perhaps_called(reader: Reader, name: str, shop: Shop) -> Iterator[Record]:
+    """Every record that may have this name, the likely ones first."""
+    yield from records_with_ids(reader, ids_of(name, shop.publisher))
+    yield from records_that_brought(reader, name)
+    kind = hashed_kind(name, shop.publisher)
+    if kind in KINDS:
+        yield from records(reader, Order(), kinds=(kind,))
 
 
 def manifest_entries(reader: Reader, shop: Shop, most: int) -> list[Entry]:

@@ -86,6 +86,12 @@ def records_with_ids(reader: Reader, ids: Sequence[str]) -> list[Record]:
     return [_record(row) for row in reader.rows(f"SELECT {_COLUMNS} {_FROM} WHERE r.id IN ({marks})", ids)]
 
 
+def records_that_brought(reader: Reader, urn: str) -> list[Record]:
+    """The records of catalog entries that brought this name; ``urn`` is plain ASCII."""
+    written = f'"urn":"{urn}"'
+    return [_record(row) for row in reader.rows(f"SELECT {_COLUMNS} {_FROM} WHERE instr(r.details, ?) > 0", (written,))]
+
+
 def mark_of(record: Record, order: Order) -> Mark:
     """The place of a record in an order."""
     columns = {

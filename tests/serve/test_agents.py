@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -119,6 +121,25 @@ def test_every_entry_is_found_by_its_name(client: httpx.Client) -> None:
     assert (unknown.status_code, valid("Error", unknown.json())["errorCode"]) == (404, "NOT_FOUND")
     malformed = client.get("/agents/not-a-name")
     assert (malformed.status_code, valid("Error", malformed.json())["errorCode"]) == (400, "INVALID_ARGUMENT")
+
+
+def test_an_entry_that_brought_its_name_is_found_by_it(small: Callable[..., str], tmp_path: Path) -> None:
+    entry = {
+        "identifier": "urn:air:far.example:team:helper",
+        "displayName": "Helper",
+        "type": "application/a2a-agent-card+json",
+        "url": "https://far.example/helper.json",
+    }
+    (tmp_path / "small").mkdir()
+    (tmp_path / "small" / "ai-catalog.json").write_text(json.dumps({"specVersion": "1.0", "entries": [entry]}))
+    with connected(Service(small(one="deploy"), "acme.example")) as client:
+        found = client.get(f"/agents/{entry['identifier']}").json()
+        assert {name: found[name] for name in entry} == entry
+        assert client.get("/agents/urn:air:far.example:team:other").status_code == 404
+        (answer,) = client.post(
+            "/search", json={"query": {"text": "helper", "filter": {"publisher": ["far.example"]}}}
+        ).json()["results"]
+        assert answer["identifier"] == entry["identifier"]
 
 
 @pytest.mark.parametrize("path", ["/.well-known/ai-catalog.json", "/.well-known/ard.json"])
