@@ -74,7 +74,7 @@ def _environment() -> Environment:
         boundary=words.boundary_sentence,
         expectation=lambda outcome: words.expectation(outcome, str),
         corrected=lambda corrections: words.corrected_sentence(corrections, str),
-        size=words.size,
+        database_size=words.database_size,
         grouped=lambda number: f"{number:,}",
         label=words.label,
         shown=words.shown,

@@ -12,8 +12,8 @@ from t2tdb.report.words import (
     boundary_sentence,
     confidence_note,
     corrected_sentence,
+    database_size,
     expectation,
-    size,
 )
 from t2tdb.value import TYPE_CHECKING
 
@@ -174,7 +174,7 @@ def _status(status: StatusShape) -> Iterator[str]:
     watcher = status["watcher"]
     rows = [
         ("Database", code(status["database"])),
-        ("Size", size(status["sizeBytes"])),
+        ("Size", database_size(status)),
         ("Schema version", str(status["schemaVersion"])),
         ("Extractor version", str(status["extractorVersion"])),
         ("Ranking", text(status["ranking"])),

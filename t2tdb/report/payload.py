@@ -182,10 +182,12 @@ def lint(
 def status(status: Status) -> Report:
     """The state of the database and of the watcher."""
     watcher = status.watcher
+    counts = _kind_counts(dict(status.kinds))
+    resources = counts["resources"]
     return {
         **head("status", "Database status", [root.path for root in status.roots]),
         "summary": {
-            **_kind_counts(dict(status.kinds)),
+            **counts,
             "files": status.files,
             "errors": status.errors,
             "warnings": status.warnings,
@@ -193,6 +195,7 @@ def status(status: Status) -> Report:
         "status": {
             "database": status.database,
             "sizeBytes": status.size_bytes,
+            "bytesPerResource": round(status.size_bytes / resources) if resources else None,
             "schemaVersion": status.schema_version,
             "extractorVersion": status.extractor_version,
             "ranking": status.ranking,

@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     class StatusShape(TypedDict):
         database: str
         sizeBytes: int
+        bytesPerResource: int | None
         schemaVersion: int
         extractorVersion: int
         ranking: str

@@ -10,7 +10,7 @@ from t2tdb.report import words
 from t2tdb.report.cells import fit, pad, width, wrap
 from t2tdb.report.neutralise import terminal as clean
 from t2tdb.report.tables import tables
-from t2tdb.report.words import age, boundary_sentence, counted, size
+from t2tdb.report.words import age, boundary_sentence, counted, database_size
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ class _Page:
         summary = report["summary"]
         rows = [
             ("database", _fit_path(clean(status["database"]), self.columns - 12)),
-            ("size", size(status["sizeBytes"]) + _size_per_resource(status["sizeBytes"], summary["resources"])),
+            ("size", database_size(status)),
             ("schema", f"{status['schemaVersion']}, extractor {status['extractorVersion']}"),
             ("ranking", clean(status["ranking"])),
             (
@@ -262,10 +262,6 @@ class _Page:
             )
             yield f"  {fit(facts, self.columns - 2)}\n"
         yield "\n"
-
-
-def _size_per_resource(bytes_used: int, resources: int | float) -> str:
-    return f" ({size(round(bytes_used / resources))} a resource)" if resources else ""
 
 
 def _path(shown: ResourceShape | IssueShape) -> str:

@@ -8,7 +8,7 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from t2tdb.report.shapes import BoundaryShape, CorrectionShape, FreshnessShape, HitShape, OutcomeShape
+    from t2tdb.report.shapes import BoundaryShape, CorrectionShape, FreshnessShape, HitShape, OutcomeShape, StatusShape
 
 COVERAGE_CAVEAT = (
     "Coverage counts shared words. It explains the choice; it does not promise that a resource can do the task."
@@ -23,6 +23,12 @@ def size(number: int) -> str:
             break
         amount /= 1024
     return f"{number} B" if unit == "B" else f"{amount:.1f} {unit}"
+
+
+def database_size(status: StatusShape) -> str:
+    """Size of the database, and what that is for each resource."""
+    share = status["bytesPerResource"]
+    return size(status["sizeBytes"]) + ("" if share is None else f" ({size(share)} a resource)")
 
 
 def duration(seconds: float) -> str:
