@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SPARSE, PACKED, PLAIN = 0, 1, 2
-MAX_WIDTH = 1 << 16
 _SWAP = sys.byteorder == "big"
 
 

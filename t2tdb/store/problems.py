@@ -36,7 +36,7 @@ def replace_problems_of_walk(writer: Writer, root_id: int, scope: str, problems:
 
 
 def walk_problems(writer: Writer, root_id: int, scope: str) -> set[tuple[Cell, ...]]:
-    """The stored problems of the walk, as ``differs_from`` compares them."""
+    """The stored problems of the walk, as ``walk_problem_fields`` spells them."""
     rows = writer.rows(f"SELECT {_FIELDS} FROM problems WHERE root_id = ? AND file_id IS NULL", (root_id,))
     return {row for row in rows if not scope or _is_within(str(row[3]), scope)}
 

@@ -36,7 +36,7 @@ COLUMNS = (
 )
 """What a draft decides of a row."""
 
-_POSITION = COLUMNS.index("line"), COLUMNS.index("content_hash")
+_CONTENT_HASH = COLUMNS.index("content_hash")
 
 
 @value
@@ -71,7 +71,6 @@ class Difference:
     removals: tuple[Removal, ...]
     additions: tuple[Addition, ...]
     keys: dict[str, int]  # row of each resource id in the file
-    touched: bool  # something was written, be it a line number only
 
 
 def content_hash(draft: Draft) -> str:
@@ -130,23 +129,20 @@ class Shelf:
         removals: list[Removal] = []
         additions: list[Addition] = []
         keys: dict[str, int] = {}
-        touched = False
         wanted = {each.draft.entry for each in prepared}
         for entry, row in known.items():
             if entry not in wanted:
                 self._delete(path, row, changes, removals)
-                touched = True
         for each in prepared:
             previous = known.get(each.draft.entry)
             if previous is None:
                 key = self._insert(file_id, path, each, now, additions)
                 changes.append(_change("added", each.draft, path, (), None, each.content_hash))
-                touched = True
             else:
                 key = int(previous[0])  # type: ignore[arg-type]
-                touched |= self._update(path, previous, each, now, changes, removals, additions)
+                self._update(path, previous, each, now, changes, removals, additions)
             keys.setdefault(each.draft.id, key)
-        return Difference(tuple(changes), tuple(removals), tuple(additions), keys, touched)
+        return Difference(tuple(changes), tuple(removals), tuple(additions), keys)
 
     def _insert(self, file_id: int, path: str, each: Prepared, now: str, additions: list[Addition]) -> int:
         fields = _fields(each, path)
@@ -169,12 +165,12 @@ class Shelf:
         changes: list[Change],
         removals: list[Removal],
         additions: list[Addition],
-    ) -> bool:
+    ) -> None:
         key, _, document, *before = previous
         after = _fields(each, path)
         differing = [name for name, old, new in zip(COLUMNS, before, after, strict=True) if old != new]
         if not differing:
-            return False
+            return
         assert isinstance(key, int)
         assert isinstance(document, int)
         if "content_hash" in differing:
@@ -197,9 +193,8 @@ class Shelf:
             self._writer.run("DELETE FROM tags WHERE resource_key = ?", (key,))
             self._insert_tags(key, each.draft.tags)
         if meaningful:
-            hash_before = str(before[_POSITION[1]])
+            hash_before = str(before[_CONTENT_HASH])
             changes.append(_change("changed", each.draft, path, tuple(meaningful), hash_before, each.content_hash))
-        return True
 
     def _delete(self, path: str, row: Row, changes: list[Change], removals: list[Removal]) -> None:
         key, entry, document, *before = row

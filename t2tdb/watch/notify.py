@@ -38,10 +38,6 @@ class Notifier:
             self._next = now + self._interval
             self._send("WATCHDOG=1")
 
-    def extend_start(self, seconds: float) -> None:
-        """Ask for more time to start: a first scan of a large library takes minutes."""
-        self._send(f"EXTEND_TIMEOUT_USEC={int(seconds * 1e6)}")
-
     def stopping(self) -> None:
         """The end begins."""
         self._send("STOPPING=1")
