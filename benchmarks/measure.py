@@ -203,6 +203,7 @@ def writes(place: Path, count: int = 60) -> dict[str, float]:
     from t2tdb.store.connection import Transaction
     from t2tdb.store.migrate import open_writer
     from t2tdb.store.roots import all_roots
+    from t2tdb.store.schema import SUFFIXES
 
     copy = place / "writes.db"
     shutil.copy(place / "t2tdb.db", copy)
@@ -232,7 +233,7 @@ def writes(place: Path, count: int = 60) -> dict[str, float]:
             index(writer, root, scope=bytes(path.relative_to(place / "library")), reason="watch")
             whole.append(time.perf_counter() - started)
             Transaction.__enter__, Transaction.__exit__ = begin, end  # type: ignore[method-assign]
-    for suffix in ("", "-wal", "-shm", ".state", ".state-lock", ".ingest-lock", ".migrate-lock"):
+    for suffix in SUFFIXES:
         Path(f"{copy}{suffix}").unlink(missing_ok=True)
     kinds = {"transaction": held, "transaction_cpu": worked, "ingest": whole}
     return {f"{kind}_{key}": value for kind, times in kinds.items() for key, value in spread(times).items()}

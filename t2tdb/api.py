@@ -20,6 +20,7 @@ from t2tdb.store.age import age_of
 from t2tdb.store.connection import Writer, open_reader
 from t2tdb.store.locations import located
 from t2tdb.store.roots import all_roots
+from t2tdb.store.schema import WATCH_LOCK
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -83,10 +84,9 @@ class Library:
     @property
     def widens(self) -> bool:
         """Whether the ranking profile of the database reads aliases and corrects misspelled words."""
-        from t2tdb.ranking.profile import get_profile
-        from t2tdb.store.settings import ranking_profile
+        from t2tdb.store.settings import profile_of
 
-        return get_profile(ranking_profile(self._reader)).widens
+        return profile_of(self._reader).widens
 
     def close(self) -> None:
         """Give the database back. Twice is harmless."""
@@ -343,7 +343,7 @@ class Library:
 
     def _freshness(self, roots: Sequence[Root]) -> Freshness:
         age = age_of(self._reader, [root.path for root in roots])
-        watching = is_watched(self.path + ".lock", age.watcher_pid)
+        watching = is_watched(self.path + WATCH_LOCK, age.watcher_pid)
         return Freshness(age.seconds, watching, self._reader.number("SELECT max(id) FROM scans"))
 
 

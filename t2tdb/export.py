@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from t2tdb.catalog import ard, portable
 from t2tdb.catalog.urn import PLACEHOLDER
-from t2tdb.ranking.profile import Analysis, get_profile
+from t2tdb.ranking.profile import Analysis
 from t2tdb.ranking.recorded import record as recorded
 from t2tdb.store.records import Counted, Order, records
-from t2tdb.store.settings import ranking_profile
+from t2tdb.store.settings import profile_of
 from t2tdb.value import value
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def export_parts(reader: Reader, options: ExportOptions) -> Iterator[list[str]]:
 
 
 def _entries(reader: Reader, options: ExportOptions) -> Iterator[str]:
-    profile = get_profile(ranking_profile(reader))
+    profile = profile_of(reader)
     counted = Counted(reader)
     with reader.snapshot():
         for record in records(reader, Order("id"), kinds=options.kinds, roots=options.roots):

@@ -23,6 +23,7 @@ from t2tdb.store.dump import dump_root
 from t2tdb.store.heritage import copy_history
 from t2tdb.store.migrate import DEFAULT_RANKING, open_writer
 from t2tdb.store.roots import all_roots
+from t2tdb.store.schema import STATE
 from t2tdb.store.settings import ranking_profile
 from t2tdb.store.state import ScanState, read_state, record_scan, scan_states
 from t2tdb.value import value
@@ -208,7 +209,7 @@ def _rebuild(database: str, directories: Sequence[str], ranking: str, progress: 
         exists = os.path.lexists(database)
         swap(building, database, kept_as if exists else "")
         with contextlib.suppress(OSError):
-            os.replace(building + ".state", database + ".state")
+            os.replace(building + STATE, database + STATE)
         return Rebuilt(roots, resources, kept_as if exists else "", tuple(unavailable))
     finally:
         remove_files(building)

@@ -101,15 +101,15 @@ def status(settings: Settings) -> int:
 
 def _file(settings: Settings, directories: tuple[str, ...]) -> tuple[str, bytes]:
     """Where the service's file lies on this system, and what is in it."""
+    from t2tdb.store.schema import WATCH_LOG
     from t2tdb.watch import service as texts
-    from t2tdb.watch.background import LOG_SUFFIX
 
     name = texts.service_name(settings.database, database_path("", os.environ))
     command = texts.command(sys.executable, settings.database, directories)
     home = os.path.expanduser("~")
     if sys.platform == "darwin":
         label = f"local.{name}"
-        text = texts.launchd_agent(command, label, settings.database + LOG_SUFFIX)
+        text = texts.launchd_agent(command, label, settings.database + WATCH_LOG)
         return os.path.join(home, "Library", "LaunchAgents", f"{label}.plist"), text
     if os.name != "posix":
         raise UsageError("services are written for systemd and launchd; here, start at login: t2tdb watch --detach")

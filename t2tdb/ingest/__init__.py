@@ -6,7 +6,8 @@ the next one completes them.
 """
 
 from t2tdb.ingest.fold import fold
+from t2tdb.ingest.lock import ingest_lock
 from t2tdb.ingest.options import SEED_LIMITS, IndexOptions, Outcome
-from t2tdb.ingest.run import index, ingest_lock
+from t2tdb.ingest.run import index
 
 __all__ = ("SEED_LIMITS", "IndexOptions", "Outcome", "fold", "index", "ingest_lock")

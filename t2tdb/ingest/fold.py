@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from t2tdb.ranking.profile import get_profile
+from t2tdb.errors import DatabaseBusy
+from t2tdb.ingest.lock import ingest_lock
 from t2tdb.store import folding
-from t2tdb.store.settings import ranking_profile
+from t2tdb.store.settings import profile_of
 from t2tdb.store.upkeep import upkeep
 from t2tdb.value import TYPE_CHECKING
 
@@ -17,10 +18,8 @@ def fold(writer: Writer) -> bool:
 
     False where there is none, or where an ingest of another process has the database: it does the work by itself.
     """
-    from filelock import FileLock, Timeout
-
     try:
-        with FileLock(writer.path + ".ingest-lock", timeout=0, mode=0o600):
-            return folding.fold(writer, get_profile(ranking_profile(writer))) or upkeep(writer)
-    except (Timeout, PermissionError):
+        with ingest_lock(writer.path, patience=0):
+            return folding.fold(writer, profile_of(writer)) or upkeep(writer)
+    except DatabaseBusy:
         return False

@@ -19,14 +19,13 @@ from t2tdb.discover import (
     read_ignore_file,
     scan,
 )
-from t2tdb.errors import DatabaseBusy, DatabaseError
 from t2tdb.ingest.aliases import aliases_of
 from t2tdb.ingest.batch import Batches, Read, TooLarge, is_only_doubt, unreadable_message
+from t2tdb.ingest.lock import ingest_lock
 from t2tdb.ingest.options import IndexOptions, Outcome
 from t2tdb.ingest.prepare import Budget, extract
 from t2tdb.model import Problem
 from t2tdb.parse import EXTRACTOR_VERSION, claim, is_named, oversize
-from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import absorb, accept, inside
 from t2tdb.store import history, problems
 from t2tdb.store.aliases import replace_aliases, stored_aliases
@@ -36,8 +35,8 @@ from t2tdb.store.folding import WIDTH, fold
 from t2tdb.store.links import has_links, outdated_catalogs
 from t2tdb.store.resources import stored_hashes
 from t2tdb.store.roots import record_filters, record_patterns, record_scan_of_root, root_by_id
-from t2tdb.store.schema import SIDECARS
-from t2tdb.store.settings import put_setting, ranking_profile
+from t2tdb.store.schema import SUFFIXES
+from t2tdb.store.settings import profile_of, put_setting
 from t2tdb.store.state import ScanState, record_scan
 from t2tdb.store.upkeep import upkeep
 from t2tdb.value import TYPE_CHECKING
@@ -52,9 +51,6 @@ if TYPE_CHECKING:
     from t2tdb.store.connection import Writer
     from t2tdb.store.roots import Root
 
-LOCK_SECONDS = 60.0
-"""How long an ingest waits for another one on the same database."""
-
 MAX_WALK_PROBLEMS = 10_000
 """Problems of the walk itself (skipped links and the like) that are kept of one scan."""
 
@@ -62,7 +58,6 @@ MAX_SETTLED = 10_000
 """Doubts that are remembered to be settled with the next real write."""
 
 DIRECTORY_UNREADABLE = "DIRECTORY_UNREADABLE"
-
 
 MAX_CATALOGS = 64
 """Catalogs that wait for the end of a scan, at most a mebibyte each; later ones are read once more if need be."""
@@ -95,24 +90,6 @@ def index(
             return _Ingest(writer, root, options, scope, reason, progress).run()
         except _LimitCrossed:
             return _Ingest(writer, root, options, scope, reason, progress, careful=True).run()
-
-
-@contextlib.contextmanager
-def ingest_lock(database: str) -> Iterator[None]:
-    """One ingest at a time: what a scan found earlier must not overwrite what another one found later."""
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(database + ".ingest-lock", timeout=LOCK_SECONDS, mode=0o600)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise DatabaseBusy(f"another t2tdb is indexing into {database}; try again in a moment") from error
-    except PermissionError as error:
-        raise DatabaseError(f"{database}: its directory cannot be written ({error.strerror})") from error
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def _with_patterns(writer: Writer, root: Root, options: IndexOptions) -> Root:
@@ -153,7 +130,7 @@ class _Ingest:
         self._changes_before = writer.total_changes()
         self._cut = False
         self._started = time.monotonic()
-        self._profile = get_profile(ranking_profile(writer))
+        self._profile = profile_of(writer)
         self._batches = Batches(writer, root, self._profile, self._scope_text, reason, now())
         self._known_resources = writer.number(
             "SELECT resources FROM field_totals WHERE root_id = ? AND field = ''", (root.id,)
@@ -378,7 +355,7 @@ def own_files(database: str) -> frozenset[tuple[int, int]]:
     """What identifies the files of every database that this process has open, so that no scan opens them as well."""
     found: set[tuple[int, int]] = set()
     for path in {database, *opened_paths()}:
-        for suffix in SIDECARS:
+        for suffix in SUFFIXES:
             try:
                 seen = os.lstat(path + suffix)
             except OSError:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from t2tdb.errors import UsageError
-from t2tdb.ranking.profile import get_profile
 from t2tdb.search.scope import Scope
 from t2tdb.store.recall import storable
+from t2tdb.store.settings import profile_of
 from t2tdb.store.statistics import counts_of, integer, statistics, term_and_count
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from t2tdb.model import Contribution
     from t2tdb.ranking.compose import Candidate
-    from t2tdb.ranking.profile import Frequencies, Profile, Wording
+    from t2tdb.ranking.profile import Frequencies, Wording
     from t2tdb.search.answer import Filters
     from t2tdb.store.connection import Reader
 
@@ -110,11 +110,6 @@ class Question:
         stored = {storable(term): term for term in terms}
         counts = counts_of(self.reader, self.scope.filters.roots, list(stored))
         return {stored[term]: count for term, count in counts.items()}
-
-
-def profile_of(reader: Reader) -> Profile:
-    """The ranking profile that the database was made with."""
-    return get_profile(str(reader.value("SELECT value FROM settings WHERE key = 'ranking_profile'") or "seed"))
 
 
 def require_limit(limit: int) -> None:

@@ -6,6 +6,7 @@ third of a bare interpreter's start.
 
 from __future__ import annotations
 
+from t2tdb.store.schema import STATE
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def age_of(reader: Reader, roots: Sequence[str]) -> Age:
 
 def _state_text(database: str) -> str:
     try:
-        with open(database + ".state", "rb") as file:
+        with open(database + STATE, "rb") as file:
             return file.read(LARGEST).decode("utf-8", "replace")
     except OSError:
         return ""

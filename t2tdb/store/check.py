@@ -11,10 +11,9 @@ from contextlib import contextmanager
 
 from t2tdb.errors import DatabaseError
 from t2tdb.model import Finding
-from t2tdb.ranking.profile import get_profile
 from t2tdb.store import recall
 from t2tdb.store.lanecheck import wrong_lanes
-from t2tdb.store.settings import ranking_profile
+from t2tdb.store.settings import profile_of
 from t2tdb.store.state import read_state, scan_states
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
@@ -93,7 +92,7 @@ def _vectors(reader: Reader) -> Iterator[Finding]:
 
 def _statistics(reader: Reader) -> Iterator[Finding]:
     """Term counts and field totals, counted again."""
-    fields = ("", *get_profile(ranking_profile(reader)).fields)
+    fields = ("", *profile_of(reader).fields)
     counts: dict[tuple[Cell, Cell], int] = {}
     totals: dict[tuple[Cell, str], list[int]] = {}
     for root, blob in reader.iterate("SELECT root_id, vector FROM term_vectors"):
@@ -131,7 +130,7 @@ def _recall(reader: Reader) -> Iterator[Finding]:
             " GROUP BY term HAVING sum(n) <> 0"
         )
     yield from _told("recall", wrong)
-    normalise = get_profile(ranking_profile(reader)).normalise
+    normalise = profile_of(reader).normalise
     for table, spelled in (("recall_phrases", recall.as_phrase), ("recall_substrings", recall.storable)):
         with _twin(reader, table) as twin:
             for document, name, description in reader.iterate("SELECT document, name, description FROM resources"):

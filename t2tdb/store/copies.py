@@ -7,7 +7,7 @@ import os
 from t2tdb.errors import DatabaseError
 from t2tdb.store.connection import open_reader
 from t2tdb.store.migrate import create_file
-from t2tdb.store.schema import SIDECARS
+from t2tdb.store.schema import SUFFIXES
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def remove_abandoned(database: str) -> None:
 def files_of(database: str) -> Iterator[str]:
     """The files of a database that exist: itself last, what lies beside it, and its kept copies."""
     directory, name = os.path.split(os.path.abspath(database))
-    own = {name + suffix for suffix in SIDECARS}
+    own = {name + suffix for suffix in SUFFIXES}
     kept = (f"{name}.corrupt-", f"{name}.schema-", f"{name}.rebuild-")
     try:
         entries = sorted(os.listdir(directory))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from t2tdb.store import recall
+from t2tdb.store.statistics import TERMS_AT_ONCE, marks, terms_of
 from t2tdb.store.vectors import decode, encode
 from t2tdb.value import TYPE_CHECKING, value
 
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 CACHED_TERMS = 200_000
 """Terms whose numbers are remembered between batches: about 30 MB, and 98 % of the look-ups of a large ingest."""
-
-LOOK_UP = 400
-"""Terms asked for in one statement."""
 
 
 @value
@@ -93,7 +91,8 @@ class Documents:
             ids = vector.term_ids()
             counts.setdefault(root_id, Counter()).subtract(ids)
             self._total(totals, root_id, vector.lengths, -1)
-            passages.append(self._passages(removal.document, self._terms(ids), removal.name, removal.description))
+            terms = terms_of(self._writer, ids).values()
+            passages.append(self._passages(removal.document, terms, removal.name, removal.description))
         recall.remove(self._writer, passages)
         self._writer.run_many(
             "DELETE FROM term_vectors WHERE document = ?", [(passage.document,) for passage in passages]
@@ -135,10 +134,9 @@ class Documents:
             self._ids.clear()
         ids = self._ids
         unknown = [term for term in terms if term not in ids]
-        for start in range(0, len(unknown), LOOK_UP):
-            part = unknown[start : start + LOOK_UP]
-            marks = ",".join("?" * len(part))
-            for term, number in self._writer.rows(f"SELECT term, id FROM terms WHERE term IN ({marks})", part):
+        for start in range(0, len(unknown), TERMS_AT_ONCE):
+            part = unknown[start : start + TERMS_AT_ONCE]
+            for term, number in self._writer.rows(f"SELECT term, id FROM terms WHERE term IN ({marks(part)})", part):
                 ids[term] = number  # type: ignore[index,assignment]
         new = sorted(term for term in unknown if term not in ids)
         if new:
@@ -147,17 +145,6 @@ class Documents:
             self._writer.run_many("INSERT INTO terms (id, term) VALUES (?, ?)", numbered)
             ids.update((term, number) for number, term in numbered)
         return ids
-
-    def _terms(self, ids: Sequence[int]) -> list[str]:
-        """The terms of a vector; the recall index keeps no order of them."""
-        found: list[str] = []
-        for start in range(0, len(ids), LOOK_UP):
-            part = ids[start : start + LOOK_UP]
-            marks = ",".join("?" * len(part))
-            found.extend(
-                str(term) for (term,) in self._writer.rows(f"SELECT term FROM terms WHERE id IN ({marks})", part)
-            )
-        return found
 
     def _total(self, totals: dict[tuple[int, str], list[int]], root_id: int, lengths: Sequence[int], sign: int) -> None:
         fields = [("", sum(lengths)), *zip(self._profile.fields, lengths, strict=True)]

@@ -7,6 +7,7 @@ Numbers of rows and documents, times and history are left out; everything else i
 from __future__ import annotations
 
 from t2tdb.store.resources import COLUMNS
+from t2tdb.store.statistics import terms_of
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
 
@@ -66,14 +67,9 @@ def _resources(reader: Reader, file_id: Cell, raw: Cell) -> Iterator[Line]:
 def spelled(reader: Reader, blob: bytes) -> tuple[object, ...]:
     """A vector with its terms in words: lengths, then (field, term, count), sorted."""
     vector = decode(blob)
-    ids = list(vector.term_ids())
-    terms: dict[int, Cell] = {}
-    for start in range(0, len(ids), TERMS):
-        part = ids[start : start + TERMS]
-        for number, term in reader.rows(f"SELECT id, term FROM terms WHERE id IN ({','.join('?' * len(part))})", part):
-            terms[number] = term  # type: ignore[index]
+    terms = terms_of(reader, vector.term_ids())
     counted = [
-        (field, str(terms.get(number, f"#{number}")), count)
+        (field, terms.get(number, f"#{number}"), count)
         for field, counts in enumerate(vector.counts())
         for number, count in counts.items()
     ]

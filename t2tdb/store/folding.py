@@ -16,6 +16,7 @@ from itertools import islice
 from math import ceil
 
 from t2tdb.store.lanes import encode
+from t2tdb.store.settings import get_setting, put_setting
 from t2tdb.store.spans import spans
 from t2tdb.store.statistics import integer, statistics
 from t2tdb.store.vectors import decode
@@ -183,12 +184,8 @@ def _distances(documents: Sequence[int]) -> bytes:
 def _reserve(writer: Writer) -> int:
     """A number for a span that no other span, finished or not, has or ever had."""
     with writer.transaction():
-        number = integer(writer.value("SELECT CAST(value AS INTEGER) FROM settings WHERE key = 'next_span'")) or 1
-        writer.run(
-            "INSERT INTO settings (key, value) VALUES ('next_span', ?)"
-            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (str(number + 1),),
-        )
+        number = int(get_setting(writer, "next_span", "1"))
+        put_setting(writer, "next_span", str(number + 1))
     return number
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from t2tdb.store.connection import open_reader
+from t2tdb.store.settings import get_setting, put_setting
+from t2tdb.store.statistics import marks
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,22 +28,17 @@ def copy_history(writer: Writer, old: str) -> None:
         for table in ("scans", "changes"):
             columns = [str(row[1]) for row in reader.rows(f"PRAGMA table_info({table})")]
             place = columns.index("root_id")
-            marks = ", ".join("?" * len(columns))
             for row in reader.iterate(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id"):
                 root = roots.get(row[place])
                 if root is not None:
                     moved = (*row[:place], root, *row[place + 1 :])
-                    writer.run(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", moved)
+                    writer.run(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})", moved)
         for number, root in roots.items():
             _copy_dates(reader, writer, number, root)
         for key in SETTINGS:
-            found = reader.value("SELECT value FROM settings WHERE key = ?", (key,))
-            if found is not None:
-                writer.run(
-                    "INSERT INTO settings (key, value) VALUES (?, ?)"
-                    " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                    (key, found),
-                )
+            found = get_setting(reader, key)
+            if found:
+                put_setting(writer, key, found)
 
 
 def _copy_dates(reader: Reader, writer: Writer, old_root: Cell, root: Cell) -> None:

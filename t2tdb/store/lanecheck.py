@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from t2tdb.ranking.profile import get_profile
 from t2tdb.store.folding import byte_of
 from t2tdb.store.lanes import SPARSE, full, sparse
-from t2tdb.store.settings import ranking_profile
+from t2tdb.store.settings import profile_of
 from t2tdb.store.spans import members, spans
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
@@ -24,7 +23,7 @@ def wrong_lanes(reader: Reader) -> Iterator[str]:
 
     Looks at documents spread over each span, with all of their terms. A byte that is too high costs time, no answer.
     """
-    profile = get_profile(ranking_profile(reader))
+    profile = profile_of(reader)
     before = 0
     for span in spans(reader):
         documents = members(span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from t2tdb.store.statistics import marks
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,11 +13,10 @@ if TYPE_CHECKING:
 
 def located(reader: Reader, keys: Sequence[int]) -> dict[int, Row]:
     """Of each resource key: raw root, raw path, size, mtime_ns, ctime_ns, inode, device (NULL where never read)."""
-    marks = ", ".join("?" * len(keys))
     rows = reader.rows(
         "SELECT resources.key, roots.raw_path, files.raw_path, size, mtime_ns, ctime_ns, files.inode, files.device"
         " FROM resources JOIN files ON files.id = resources.file_id JOIN roots ON roots.id = resources.root_id"
-        f" WHERE resources.key IN ({marks})",
+        f" WHERE resources.key IN ({marks(keys)})",
         keys,
     )
     return {row[0]: row[1:] for row in rows if isinstance(row[0], int)}

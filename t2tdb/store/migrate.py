@@ -13,7 +13,7 @@ import os
 import sys
 
 from t2tdb.errors import DatabaseDamaged, DatabaseError, NoDatabase, SchemaOutdated, SchemaTooNew
-from t2tdb.store.schema import APPLICATION_ID, PAGE_SIZE, SCHEMA_VERSION
+from t2tdb.store.schema import APPLICATION_ID, MIGRATE_LOCK, PAGE_SIZE, SCHEMA_VERSION
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def migrate(path: str, ranking: str) -> None:
     """The child's work: lock, look again, create, migrate. Only this function loads the stock SQLite."""
     from filelock import FileLock, Timeout
 
-    lock = FileLock(path + ".migrate-lock", timeout=LOCK_SECONDS, mode=0o600)
+    lock = FileLock(path + MIGRATE_LOCK, timeout=LOCK_SECONDS, mode=0o600)
     try:
         with lock:
             _migrate_locked(path, ranking)
@@ -155,16 +155,15 @@ def _keep_copy(connection: object, path: str, version: int) -> None:
 def _record(connection: object, ranking: str, *, fresh: bool) -> None:
     """Write what every migration ends with: the version, the descriptions, and a new database's settings."""
     import sqlite3
-    from datetime import UTC, datetime
 
+    from t2tdb.clock import now
     from t2tdb.store.descriptions import description_rows
 
     assert isinstance(connection, sqlite3.Connection)
     if fresh:
-        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         connection.executemany(
             "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
-            [("created_at", now), ("ranking_profile", ranking), ("extractor_version", "0"), ("next_document", "1")],
+            [("created_at", now()), ("ranking_profile", ranking), ("extractor_version", "0"), ("next_document", "1")],
         )
     connection.execute("DELETE FROM descriptions")
     connection.executemany(

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from t2tdb.catalog.record import Record
+from t2tdb.store.statistics import marks, terms_of
 from t2tdb.store.vectors import decode
 from t2tdb.value import value
 
@@ -65,7 +66,7 @@ def records(
         parameters += (after.value, after.key)
     for name, wanted in (("r.kind", kinds), ("r.root_id", roots)):
         if wanted:
-            conditions.append(f"{name} IN ({', '.join('?' * len(wanted))})")
+            conditions.append(f"{name} IN ({marks(wanted)})")
             parameters += wanted
     where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
     sql = f"SELECT {_COLUMNS} {_FROM} {where} ORDER BY {column} {direction}, r.key {direction}"
@@ -82,8 +83,7 @@ def records_with_ids(reader: Reader, ids: Sequence[str]) -> list[Record]:
     """The records of some ids."""
     if not ids:
         return []
-    marks = ", ".join("?" * len(ids))
-    return [_record(row) for row in reader.rows(f"SELECT {_COLUMNS} {_FROM} WHERE r.id IN ({marks})", ids)]
+    return [_record(row) for row in reader.rows(f"SELECT {_COLUMNS} {_FROM} WHERE r.id IN ({marks(ids)})", ids)]
 
 
 def records_that_brought(reader: Reader, urn: str) -> list[Record]:
@@ -120,7 +120,7 @@ class Counted:
         if not isinstance(blob, bytes):
             return (), ()
         vector = decode(blob)
-        self._look_up(list(vector.term_ids()))
+        self._look_up(vector.term_ids())
         spelt = tuple({self._terms[term]: count for term, count in field.items()} for field in vector.counts())
         return vector.lengths, spelt
 
@@ -128,10 +128,7 @@ class Counted:
         if len(self._terms) > self.MOST:
             self._terms.clear()
         missing = [term for term in ids if term not in self._terms]
-        for start in range(0, len(missing), 400):
-            some = missing[start : start + 400]
-            rows = self._reader.rows(f"SELECT id, term FROM terms WHERE id IN ({', '.join('?' * len(some))})", some)
-            self._terms |= {term_id: str(term) for term_id, term in rows if isinstance(term_id, int)}
+        self._terms |= terms_of(self._reader, missing)
 
 
 def _record(row: Row) -> Record:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from t2tdb.ranking.profile import get_profile
 from t2tdb.store.documents import Documents, Removal
-from t2tdb.store.settings import ranking_profile
+from t2tdb.store.settings import profile_of
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ SLICE = 500
 
 def remove_root_rows(writer: Writer, root_id: int) -> None:
     """Remove every row of a root and its documents. Killed half way, the root is still there and can be removed."""
-    documents = Documents(writer, get_profile(ranking_profile(writer)))
+    documents = Documents(writer, profile_of(writer))
     while True:
         with writer.transaction():
             documents.begin()

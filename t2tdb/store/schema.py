@@ -9,19 +9,17 @@ SCHEMA_VERSION = 1
 PAGE_SIZE = 8192
 """Bytes. Term vectors and impact blocks are of a few kilobytes; pages of 4,096 would put most of them on two."""
 
-SIDECARS = (
-    *(
-        "",
-        "-wal",
-        "-shm",
-        "-journal",
-        ".state",
-        ".state-lock",
-        ".migrate-lock",
-        ".ingest-lock",
-        ".lock",
-        ".sock",
-        ".watch.log",
-    ),
+STATE = ".state"
+STATE_LOCK = ".state-lock"
+MIGRATE_LOCK = ".migrate-lock"
+INGEST_LOCK = ".ingest-lock"
+WATCH_LOCK = ".lock"
+SOCKET = ".sock"
+WATCH_LOG = ".watch.log"
+OLD_WATCH_LOG = ".watch.log.1"
+
+SUFFIXES = (
+    *("", "-wal", "-shm", "-journal", STATE, STATE_LOCK, MIGRATE_LOCK, INGEST_LOCK),
+    *(WATCH_LOCK, SOCKET, WATCH_LOG, OLD_WATCH_LOG),
 )
-"""Suffixes of the files that belong to one database; the scanner skips all of them."""
+"""What the files that belong to one database add to its name; the scanner skips all of them."""

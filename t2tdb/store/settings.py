@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from t2tdb.ranking.profile import get_profile
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from t2tdb.ranking.profile import Profile
     from t2tdb.store.connection import Reader, Writer
 
 
@@ -26,3 +28,8 @@ def put_setting(writer: Writer, key: str, value: str) -> None:
 def ranking_profile(reader: Reader) -> str:
     """The name of the profile by which this database was made."""
     return get_setting(reader, "ranking_profile", "seed")
+
+
+def profile_of(reader: Reader) -> Profile:
+    """The profile by which this database was made."""
+    return get_profile(ranking_profile(reader))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 
+from t2tdb.store.schema import STATE, STATE_LOCK
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Section: TypeAlias = dict[str, object]
-
-SUFFIX = ".state"
 
 
 @value
@@ -34,7 +33,7 @@ class ScanState:
 def read_state(database: str) -> Section:
     """The whole state; empty where there is none or it is damaged. Does not touch the database."""
     try:
-        with open(database + SUFFIX, "rb") as file:
+        with open(database + STATE, "rb") as file:
             found = json.loads(file.read(1 << 20))
     except (OSError, ValueError, RecursionError):
         return {}
@@ -87,9 +86,9 @@ def change_state(database: str, change: Callable[[Section], None]) -> None:
     """
     from filelock import FileLock, Timeout
 
-    path = database + SUFFIX
+    path = database + STATE
     try:
-        with FileLock(path + "-lock", timeout=5.0, mode=0o600):
+        with FileLock(database + STATE_LOCK, timeout=5.0, mode=0o600):
             state = read_state(database)
             change(state)
             temporary = f"{path}.{os.getpid()}"

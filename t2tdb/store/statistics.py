@@ -58,6 +58,16 @@ def counts_of(reader: Reader, roots: Sequence[int], terms: Sequence[str]) -> dic
     return found
 
 
+def terms_of(reader: Reader, ids: Sequence[int]) -> dict[int, str]:
+    """The index terms with these numbers, those that there are."""
+    found: dict[int, str] = {}
+    for start in range(0, len(ids), TERMS_AT_ONCE):
+        batch = ids[start : start + TERMS_AT_ONCE]
+        for number, term in reader.rows(f"SELECT id, term FROM terms WHERE id IN ({marks(batch)})", batch):
+            found[integer(number)] = str(term)
+    return found
+
+
 TERMS_AT_ONCE = 500
 """Parameters of one statement; one term at a time takes four times as long."""
 

@@ -9,13 +9,13 @@ import sys
 import time
 
 from t2tdb.errors import DatabaseError, T2tdbError
+from t2tdb.store.schema import OLD_WATCH_LOG, WATCH_LOG
 from t2tdb.value import TYPE_CHECKING
 from t2tdb.watch.lock import holder_of, is_watched
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LOG_SUFFIX = ".watch.log"
 LARGEST_LOG = 1 << 20
 """Bytes; a longer log is set aside as ``.watch.log.1`` when the next watcher starts."""
 
@@ -29,11 +29,11 @@ def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
     Returns once it holds the database and knows its roots; its first scan goes on. Raises T2tdbError, with its last
     words and its exit code, where it ends before that.
     """
-    log = database + LOG_SUFFIX
+    log = database + WATCH_LOG
     os.makedirs(os.path.dirname(database) or ".", mode=0o700, exist_ok=True)
     try:
         if os.path.getsize(log) > LARGEST_LOG:
-            os.replace(log, log + ".1")
+            os.replace(log, database + OLD_WATCH_LOG)
     except OSError:
         pass  # there is none yet
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)

@@ -13,13 +13,12 @@ from filelock import FileLock, Timeout
 
 from t2tdb.clock import now
 from t2tdb.errors import DatabaseError, WatcherRunning
+from t2tdb.store.schema import WATCH_LOCK
 from t2tdb.store.state import change_state, read_state
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
     from t2tdb.store.state import Section
-
-SUFFIX = ".lock"
 
 PATIENCE = 0.5
 """Seconds for which a lock is asked for: somebody who only looks whether it is held has it for an instant."""
@@ -41,7 +40,7 @@ class WatchLock:
 
     def __init__(self, database: str) -> None:
         self._database = database
-        self._lock = FileLock(database + SUFFIX, timeout=PATIENCE, mode=0o600)
+        self._lock = FileLock(database + WATCH_LOCK, timeout=PATIENCE, mode=0o600)
 
     def acquire(self) -> None:
         """Take the lock. Raises WatcherRunning, naming the holder, where another process has it."""
@@ -81,9 +80,9 @@ class WatchLock:
 
 def is_watched(database: str) -> bool:
     """Whether a watcher holds the lock of a database. Makes no file where there is none."""
-    if not os.path.exists(database + SUFFIX):
+    if not os.path.exists(database + WATCH_LOCK):
         return False
-    lock = FileLock(database + SUFFIX, timeout=0, mode=0o600)
+    lock = FileLock(database + WATCH_LOCK, timeout=0, mode=0o600)
     try:
         with lock:
             return False

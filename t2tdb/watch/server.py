@@ -11,12 +11,12 @@ import contextlib
 import os
 import socket
 
+from t2tdb.store.schema import SOCKET
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SUFFIX = ".sock"
 LONGEST_ADDRESS = 100
 """Bytes; the system's limit is 104 to 108."""
 
@@ -27,7 +27,7 @@ MAX_CLIENTS = 64
 @contextlib.contextmanager
 def address_of(database: str) -> Iterator[str]:
     """The socket's address while the block runs, "" where there can be none."""
-    path = database + SUFFIX
+    path = database + SOCKET
     if not hasattr(socket, "AF_UNIX"):
         yield ""
     elif len(os.fsencode(path)) <= LONGEST_ADDRESS:
@@ -46,7 +46,7 @@ class Server:
     """The watcher's side. Never blocks; the watcher's loop calls `serve` when a socket can be read."""
 
     def __init__(self, database: str) -> None:
-        self._path = database + SUFFIX
+        self._path = database + SOCKET
         self._clients: dict[socket.socket, bytes] = {}
         self._waiting: list[socket.socket] = []
         self._listener: socket.socket | None = None
@@ -138,7 +138,7 @@ def answer(clients: list[socket.socket], unreadable: int | None) -> None:
 def ask(database: str, timeout: float) -> int | None:
     """Ask the watcher of `database` and wait: how much could not be read, or None where nobody answers in time."""
     with address_of(database) as address:
-        if not address or not os.path.exists(database + SUFFIX):
+        if not address or not os.path.exists(database + SOCKET):
             return None
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:

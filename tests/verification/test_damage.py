@@ -223,6 +223,7 @@ def test_purge_asks_and_removes_everything(indexed: str) -> None:
     assert t2tdb(indexed, "purge", given="n\n").returncode == 2
     assert os.path.exists(indexed)
     Path(indexed + ".corrupt-20260101T000000Z").touch()
+    Path(indexed + ".watch.log.1").touch()
     Path(os.path.dirname(indexed), "notes.txt").touch()
     assert t2tdb(indexed, "purge", given="y\n").returncode == 0
     assert os.listdir(os.path.dirname(indexed)) == ["notes.txt"]
