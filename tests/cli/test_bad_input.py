@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -175,13 +173,13 @@ SMALL_FILES = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (500_0
 RUN = "import sys; from t2tdb.cli.entry import run; sys.exit(run(sys.argv[1:]))"
 
 
-def many(place: Path, number: int) -> Path:
-    """A directory with ``number`` skills of some length."""
+def many(place: Path, number: int, words: int = 200) -> Path:
+    """A directory with ``number`` skills of so many words."""
     for i in range(number):
         file = place / f"d{i // 100}" / f"skill-{i}.skill.md"
         file.parent.mkdir(parents=True, exist_ok=True)
-        words = " ".join(f"word{(i * 31 + j * j) % 5000}" for j in range(200))
-        file.write_text(f"---\nname: Skill {i}\ndescription: Does thing {i}.\n---\n\n{words}\n")
+        body = " ".join(f"word{(i * 31 + j * j) % 5000}" for j in range(words))
+        file.write_text(f"---\nname: Skill {i}\ndescription: Does thing {i}.\n---\n\n{body}\n")
     return place
 
 
@@ -205,33 +203,58 @@ def test_a_full_disk_says_so_keeps_what_was_there_and_can_be_completed(indexed: 
     assert summary["resources"] == 600
 
 
+INTERRUPTED = """
+import os, signal, subprocess, sys
+from t2tdb.__main__ import main
+from t2tdb.ingest.batch import Batches
+apply, calls, times = Batches.apply, [], int(sys.argv.pop(1))
+AGAIN = '''
+import os, signal, sys, time
+print(flush=True)
+for _ in range(int(sys.argv[1])):
+    if os.getppid() == int(sys.argv[2]):
+        os.kill(int(sys.argv[2]), signal.SIGINT)
+        time.sleep(0.0005)
+'''
+def interrupted(self, items):
+    calls.append(items)
+    given = apply(self, items)
+    if len(calls) == 2:  # Ctrl-C inside the transaction of the second batch
+        if times > 1:
+            command = [sys.executable, "-c", AGAIN, str(times), str(os.getpid())]
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.readline()
+        os.kill(os.getpid(), signal.SIGINT)
+    return given
+Batches.apply = interrupted
+sys.exit(main())
+"""
+
+
 @POSIX
 @pytest.mark.parametrize("times", [1, 10_000], ids=["once", "again and again"])
 def test_ctrl_c_during_an_ingest_ends_with_130_and_can_be_completed(indexed: Home, times: int) -> None:
-    library = many(indexed.path / "many", 800)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "t2tdb", "index", str(library)],
-        env=indexed.environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+    library = many(indexed.path / "many", 1300, words=10)  # two batches
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            INTERRUPTED + "from t2tdb.__main__ import main\nsys.exit(main())",
+            str(times),
+            "index",
+            str(library),
+        ],
+        env=indexed.environment | {"PYTHONDEVMODE": ""},  # who presses outlives the process, on purpose
+        capture_output=True,
         text=True,
+        check=False,
     )
-    log = Path(f"{indexed.database}-wal")
-    deadline = time.monotonic() + 60
-    while not (log.exists() and log.stat().st_size) and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.01)  # the first batch is being written
-    for _ in range(times):
-        process.send_signal(signal.SIGINT)
-        if process.poll() is not None:
-            break
-        time.sleep(0.0005)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, (process.returncode, out[-500:], err)
-    assert err.splitlines() == ["t2tdb: interrupted"]
-    assert out == ""
+    assert done.returncode == 130, done.stderr
+    assert done.stderr.splitlines() == ["t2tdb: interrupted"]
+    assert done.stdout == ""
     assert ask(indexed, "pull request")["hits"]
     summary = json.loads(indexed.run("index", library, "--format", "json").stdout)["summary"]
-    assert summary["resources"] == 800
+    assert summary["resources"] == 1300
+    assert 0 < summary["added"] < 1300  # the first batch was kept whole, the second taken back
 
 
 @POSIX
