@@ -12,6 +12,8 @@ from t2tdb.model import KINDS
 REGISTRY = "application/ai-registry+json"
 CATALOG = "application/ai-catalog+json"
 
+_VENDOR = "application/vnd.t2tdb."
+_WORDS = (("mcp", "mcp-server"), ("agent", "agent"), ("skill", "skill"), ("prompt", "prompt"), ("plugin", "plugin"))
 _BY_KIND = {
     "skill": "application/ai-skill+md",
     "mcp-server": "application/mcp-server-card+json",
@@ -36,9 +38,7 @@ def type_of(kind: str, form: str, brought: str) -> str:
 
 def kind_of(media: str) -> str:
     """The kind of every resource that has this media type, here and in what an index makes of AI catalogs."""
-    own = next((kind for kind, known in _BY_KIND.items() if known == media), "")
-    if own:
+    own = media.removeprefix(_VENDOR).partition("+")[0] if media.startswith(_VENDOR) else ""
+    if own in KINDS:
         return own
-    text = media.lower()
-    words = (("mcp", "mcp-server"), ("agent", "agent"), ("skill", "skill"), ("prompt", "prompt"), ("plugin", "plugin"))
-    return next((kind for word, kind in words if word in text and kind in KINDS), "catalog")
+    return next((kind for word, kind in _WORDS if word in media.lower()), "catalog")

@@ -11,6 +11,8 @@ from t2tdb.parse.registry import Document, Format
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import distinct_sorted
 
+MAX_RECORDED = 1 << 20  # characters
+
 
 def card(
     source: Source,
@@ -69,7 +71,7 @@ def record(node: Json) -> Document:
     return node if isinstance(node, dict) else {}
 
 
-def names_of(node: Json, *keys: str) -> tuple[str, ...]:
+def names_of(node: Json | list[Document], *keys: str) -> tuple[str, ...]:
     """The strings of a list, or of the first of ``keys`` in each of its mappings; the keys of a mapping."""
     if isinstance(node, dict):
         return tuple(node)[:MAX_LIST_ITEMS]
@@ -80,6 +82,11 @@ def names_of(node: Json, *keys: str) -> tuple[str, ...]:
         elif isinstance(each, dict):
             found.append(next((text for key in keys if (text := clean_string(each.get(key)))), ""))
     return tuple(name for name in found if name)
+
+
+def recorded_of(node: Json) -> str:
+    """The word statistics that ``t2tdb export`` wrote beside an entry; the ranking profile judges them."""
+    return node if isinstance(node, str) and len(node) <= MAX_RECORDED else ""
 
 
 def bounded(source: Source, what: str, entries: list[Document]) -> list[Document]:

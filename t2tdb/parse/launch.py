@@ -5,10 +5,26 @@ from __future__ import annotations
 from t2tdb import redact
 from t2tdb.model import Draft, SearchText
 from t2tdb.parse.identity import resource_id
-from t2tdb.parse.jsontext import Json, clean_string, string_list
+from t2tdb.parse.jsontext import MAX_ENTRIES, Json, clean_string, string_list
 from t2tdb.parse.registry import Document, Format
 from t2tdb.parse.source import Source
-from t2tdb.parse.spelling import distinct_sorted
+from t2tdb.parse.spelling import distinct_sorted, utf16_order
+
+
+def server_drafts(source: Source, servers: Document, made: Format) -> tuple[Draft, ...]:
+    """One resource for each server of a mapping, in the order of their names; what is no object is noted."""
+    keys = sorted(servers, key=utf16_order)
+    if len(keys) > MAX_ENTRIES:
+        message = f"The file names {len(keys)} MCP servers; the first {MAX_ENTRIES} are indexed."
+        source.note("warning", "ENTRY_LIMIT_REACHED", message)
+    drafts: list[Draft] = []
+    for key in keys[:MAX_ENTRIES]:
+        server = servers[key]
+        if isinstance(server, dict):
+            drafts.append(server_draft(source, key, server, made))
+        else:
+            source.note("error", "INVALID_MCP_SERVER", f"MCP server '{key}' must be an object.")
+    return tuple(drafts)
 
 
 def server_draft(source: Source, key: str, server: Document, made: Format) -> Draft:

@@ -13,6 +13,7 @@ from t2tdb.parse.jsontext import JsonProblem, load
 from t2tdb.parse.secrets import STRUCTURED, cleared_sidecar, quiet, secrets_in, withhold, without_secrets
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import storable
+from t2tdb.parse.strings import strings_of, with_strings
 from t2tdb.parse.surroundings import host_of, origin_of, scope_of
 
 __all__ = ("formats", "read")
@@ -126,41 +127,9 @@ def _distinct_entries(drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
 
 def _storable(draft: Draft) -> Draft:
     """The draft with every string such that UTF-8 can hold it."""
-    text = draft.text
-    strings = (
-        *(draft.id, draft.name, draft.description, draft.entry, draft.version, text.name, text.description, text.body),
-        *(*draft.tags, *draft.headings, *draft.targets, *(part for detail in draft.details for part in detail)),
-        *(*text.tags, *text.content_tags, *text.headings, *text.extras, *text.parameters),
-    )
-    if all(storable(each) is each for each in strings):
+    if all(storable(each) is each for each in (*strings_of(draft), *draft.targets, draft.text.body)):
         return draft
-    return dataclasses.replace(
-        draft,
-        id=storable(draft.id),
-        name=storable(draft.name),
-        description=storable(draft.description),
-        entry=storable(draft.entry),
-        version=storable(draft.version),
-        tags=_all_storable(draft.tags),
-        headings=_all_storable(draft.headings),
-        targets=_all_storable(draft.targets),
-        details=tuple((storable(key), storable(detail)) for key, detail in draft.details),
-        text=dataclasses.replace(
-            text,
-            name=storable(text.name),
-            description=storable(text.description),
-            body=storable(text.body),
-            tags=_all_storable(text.tags),
-            content_tags=_all_storable(text.content_tags),
-            headings=_all_storable(text.headings),
-            extras=_all_storable(text.extras),
-            parameters=_all_storable(text.parameters),
-        ),
-    )
-
-
-def _all_storable(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(storable(text) for text in texts)
+    return dataclasses.replace(with_strings(draft, storable), targets=tuple(map(storable, draft.targets)))
 
 
 def _storable_problem(problem: Problem) -> Problem:

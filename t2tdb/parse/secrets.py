@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 
 from t2tdb.model import Draft, Problem
+from t2tdb.parse.strings import strings_of, with_strings
 from t2tdb.redact import BLANK, without_tokens
 from t2tdb.value import TYPE_CHECKING
 
@@ -36,36 +37,9 @@ def withhold(source: Source) -> str:
 
 def without_secrets(draft: Draft) -> Draft:
     """The draft with every string cleared; the same object where there is nothing to clear."""
-    text = draft.text
-    strings = (
-        *(draft.id, draft.name, draft.description, draft.entry, draft.version, text.name, text.description),
-        *(*draft.tags, *draft.headings, *(part for detail in draft.details for part in detail)),
-        *(*text.tags, *text.content_tags, *text.headings, *text.extras, *text.parameters),
-    )
-    if not without_tokens("\n".join(strings))[1] and not without_tokens(text.body)[1]:
+    if not without_tokens("\n".join(strings_of(draft)))[1] and not without_tokens(draft.text.body)[1]:
         return draft
-    return dataclasses.replace(
-        draft,
-        id=_clear(draft.id),
-        name=_clear(draft.name),
-        description=_clear(draft.description),
-        entry=_clear(draft.entry),
-        version=_clear(draft.version),
-        tags=_clear_all(draft.tags),
-        headings=_clear_all(draft.headings),
-        details=tuple((_clear(key), _clear(found)) for key, found in draft.details),
-        text=dataclasses.replace(
-            text,
-            name=_clear(text.name),
-            description=_clear(text.description),
-            body=_clear(text.body),
-            tags=_clear_all(text.tags),
-            content_tags=_clear_all(text.content_tags),
-            headings=_clear_all(text.headings),
-            extras=_clear_all(text.extras),
-            parameters=_clear_all(text.parameters),
-        ),
-    )
+    return with_strings(draft, _clear)
 
 
 def cleared_sidecar(sidecar: Sidecar | None) -> Sidecar | None:
@@ -96,7 +70,3 @@ def quiet(problem: Problem) -> Problem:
 
 def _clear(text: str) -> str:
     return without_tokens(text)[0]
-
-
-def _clear_all(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(_clear(text) for text in texts)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from t2tdb.model import KINDS, Draft
-from t2tdb.parse.card import bounded, card, names_of, record, records
+from t2tdb.catalog.ard import RANKING_KEY
+from t2tdb.catalog.media import kind_of
+from t2tdb.model import Draft
+from t2tdb.parse.card import bounded, card, names_of, record, recorded_of, records
 from t2tdb.parse.jsontext import clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.schemas import note_faults
 from t2tdb.parse.source import Source
 
-_KINDS = (("mcp", "mcp-server"), ("agent", "agent"), ("skill", "skill"), ("prompt", "prompt"), ("plugin", "plugin"))
-
-
 MAX_NESTING = 8  # catalogs inside catalogs
-MAX_RECORDED = 1 << 20  # characters of the word statistics that ``t2tdb export`` wrote with an entry
-OWN_TYPES = "application/vnd.t2tdb."
 
 
 def _wants(source: Source) -> bool:
@@ -48,11 +45,10 @@ def _entry(source: Source, made: Format, entry: Document) -> Draft:
     name = clean_string(entry.get("displayName")) or clean_string(entry.get("name"))
     metadata = record(entry.get("metadata"))
     data = record(entry.get("data"))
-    recorded = metadata.get("t2tdb.ranking")
     return card(
         source,
         made,
-        _kind(media),
+        kind_of(media),
         name or urn.rpartition(":")[2],
         clean_string(entry.get("description")) or clean_string(data.get("description")),
         entry=urn,
@@ -62,15 +58,8 @@ def _entry(source: Source, made: Format, entry: Document) -> Draft:
         parameters=names_of(data.get("tools"), "name"),
         version=clean_string(entry.get("version")) or clean_string(metadata.get("version")),
         name_source="displayName" if name else "urn",
-        recorded=recorded if isinstance(recorded, str) and len(recorded) <= MAX_RECORDED else "",
+        recorded=recorded_of(metadata.get(RANKING_KEY)),
     )
-
-
-def _kind(media: str) -> str:
-    own = media.removeprefix(OWN_TYPES).partition("+")[0] if media.startswith(OWN_TYPES) else ""
-    if own in KINDS:
-        return own
-    return next((kind for word, kind in _KINDS if word in media.lower()), "catalog")
 
 
 ARD = document_format(

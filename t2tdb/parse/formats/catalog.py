@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from t2tdb import redact
+from t2tdb.catalog.portable import RANKING_KEY
 from t2tdb.model import KINDS, Draft, SearchText
+from t2tdb.parse.card import recorded_of
 from t2tdb.parse.identity import resource_id, slug
 from t2tdb.parse.jsontext import MAX_ENTRIES, clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.schemas import note_faults
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import distinct_sorted
-
-MAX_RECORDED = 1 << 20  # characters
 
 _SCHEMA_SUFFIX = "/schema/catalog-v1.schema.json"
 
@@ -75,7 +75,7 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
             tags,
             extras=capabilities,
             parameters=(*string_list(entry.get("parameters")), *string_list(entry.get("tools"))),
-            recorded=_recorded(entry),
+            recorded=recorded_of(entry.get(RANKING_KEY)),
         ),
         format=made.name,
         entry=str(position),
@@ -83,12 +83,6 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
         name_source="entry" if name else "generated",
         description_source="entry" if description else "",
     )
-
-
-def _recorded(entry: Document) -> str:
-    """The word statistics that ``t2tdb export`` wrote beside the entry; the ranking profile judges them."""
-    recorded = entry.get("t2tdbRanking")
-    return recorded if isinstance(recorded, str) and len(recorded) <= MAX_RECORDED else ""
 
 
 CATALOG = document_format(

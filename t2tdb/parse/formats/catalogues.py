@@ -54,7 +54,7 @@ def _read_registry(source: Source, document: Document, made: Format) -> tuple[Dr
                 ("package", ", ".join(identifiers)),
                 ("transport", ", ".join(transports)),
                 ("registryName", name if title else ""),
-                ("env", ", ".join(names_of(variables, "name"))),  # type: ignore[arg-type]
+                ("env", ", ".join(names_of(variables, "name"))),
             ),
             extras=(name, *identifiers),
             version=clean_string(document.get("version"))

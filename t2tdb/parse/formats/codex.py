@@ -5,7 +5,7 @@ from __future__ import annotations
 from t2tdb.model import Parsed, Place
 from t2tdb.parse import tomltext
 from t2tdb.parse.card import card, record
-from t2tdb.parse.formats.servers import server_drafts
+from t2tdb.parse.formats.servers import launchable
 from t2tdb.parse.identity import stem
 from t2tdb.parse.jsontext import clean_string
 from t2tdb.parse.registry import Document, Format, file_format
@@ -30,7 +30,7 @@ def _read_config(source: Source, made: Format) -> Parsed:
     document = read_toml(source)
     if document is None:
         return source.parsed()
-    return source.parsed(*server_drafts(source, record(document.get("mcp_servers")), made))
+    return source.parsed(*launchable(source, record(document.get("mcp_servers")), made))
 
 
 CONFIG = file_format(

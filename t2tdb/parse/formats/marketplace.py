@@ -28,7 +28,7 @@ def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]
     metadata = record(document.get("metadata"))
     interface = record(document.get("interface"))
     name = clean_string(document.get("name")) or clean_string(interface.get("displayName"))
-    listed = names_of(plugins, "name")  # type: ignore[arg-type]
+    listed = names_of(plugins, "name")
     described = clean_string(metadata.get("description")) or clean_string(document.get("description"))
     description = described or f"Marketplace of {len(plugins)} plugins."
     whole = card(
@@ -123,7 +123,7 @@ def _read_index(source: Source, document: Document, made: Format) -> tuple[Draft
         described or f"Index of {len(skills)} skills.",
         details=(("skills", str(len(skills))),),
         version=clean_string(document.get("version")),
-        parameters=names_of(skills, "name"),  # type: ignore[arg-type]
+        parameters=names_of(skills, "name"),
         name_source="name" if name else "directory",
         description_source="description" if described else "generated",
     )

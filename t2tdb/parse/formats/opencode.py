@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from t2tdb.model import Draft
 from t2tdb.parse.card import card, names_of, record
-from t2tdb.parse.formats.servers import server_drafts
+from t2tdb.parse.formats.servers import launchable
 from t2tdb.parse.jsontext import MAX_ENTRIES, clean_string
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
@@ -17,7 +17,7 @@ def _wants(source: Source) -> bool:
 def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
     if not _wants(source):
         return ()
-    drafts = list(server_drafts(source, record(document.get("mcp")), made))
+    drafts = list(launchable(source, record(document.get("mcp")), made))
     for keys, kind in ((("agent", "agents", "mode"), "agent"), (("command", "commands"), "prompt")):
         for key in keys:
             drafts += _entries(source, made, kind, record(document.get(key)))

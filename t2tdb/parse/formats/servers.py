@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from t2tdb.model import Draft
-from t2tdb.parse.jsontext import MAX_ENTRIES, Json, clean_string
-from t2tdb.parse.launch import server_draft
+from t2tdb.parse.jsontext import Json, clean_string
+from t2tdb.parse.launch import server_drafts
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
-from t2tdb.parse.spelling import utf16_order
 
 _TYPES = frozenset(
     {"stdio", "http", "sse", "streamable-http", "streamableHttp", "streamable_http", "ws", "local", "remote"}
@@ -29,18 +28,9 @@ def _is_api(node: Document) -> bool:
     return not known and "variables" in node
 
 
-def server_drafts(source: Source, servers: Document, made: Format) -> tuple[Draft, ...]:
-    """One resource for each server of a mapping, in the order of their names."""
-    keys = sorted((key for key in servers if is_server(servers[key])), key=utf16_order)
-    if len(keys) > MAX_ENTRIES:
-        message = f"The file names {len(keys)} MCP servers; the first {MAX_ENTRIES} are indexed."
-        source.note("warning", "ENTRY_LIMIT_REACHED", message)
-    drafts: list[Draft] = []
-    for key in keys[:MAX_ENTRIES]:
-        server = servers[key]
-        if isinstance(server, dict):
-            drafts.append(server_draft(source, key, server, made))
-    return tuple(drafts)
+def launchable(source: Source, servers: Document, made: Format) -> tuple[Draft, ...]:
+    """One resource for each entry of a mapping that is a server."""
+    return server_drafts(source, {key: node for key, node in servers.items() if is_server(node)}, made)
 
 
 def _all_servers(node: Json) -> Document | None:
@@ -60,7 +50,7 @@ def _read_vscode(source: Source, document: Document, made: Format) -> tuple[Draf
         servers = nested.get("servers")  # VS Code's settings.json
     named = source.file_name.lower() in ("mcp.json", ".mcp.json")
     found = servers if named and isinstance(servers, dict) else _all_servers(servers)
-    return () if found is None or "mcpServers" in document else server_drafts(source, found, made)
+    return () if found is None or "mcpServers" in document else launchable(source, found, made)
 
 
 VSCODE = document_format(
@@ -85,7 +75,7 @@ def _read_bare(source: Source, document: Document, made: Format) -> tuple[Draft,
         return ()
     servers = {key: node for key, node in document.items() if not key.startswith("$")}
     found = _all_servers(servers)
-    return () if found is None else server_drafts(source, found, made)
+    return () if found is None else launchable(source, found, made)
 
 
 BARE = document_format(
@@ -117,7 +107,7 @@ def _read_zed(source: Source, document: Document, made: Format) -> tuple[Draft, 
             flat[key] = {**server, "command": older.get("path"), "args": older.get("args"), "env": older.get("env")}
         else:
             flat[key] = server
-    return server_drafts(source, flat, made)
+    return launchable(source, flat, made)
 
 
 ZED = document_format(
