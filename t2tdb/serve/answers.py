@@ -189,7 +189,7 @@ class Listing:
     """``GET /agents``."""
 
     filter: str = ""
-    order: str = ""
+    order: str | None = None
     page_size: int = 20
     page_token: str = ""
 
@@ -197,7 +197,7 @@ class Listing:
 def agents(reader: Reader, listing: Listing, shop: Shop) -> Entry:
     """One page of all entries, in an order that relevance has no part in; ``total`` counts all that match."""
     conditions = read_filter(listing.filter)
-    order = read_order(listing.order)
+    order = Order() if listing.order is None else read_order(listing.order)
     query = f"{listing.filter}\0{listing.order}"
     after = read_list_token(listing.page_token, query)
     items: list[Record] = []

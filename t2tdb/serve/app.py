@@ -168,11 +168,11 @@ class _Application:
             if name not in ("filter", "orderBy", "pageSize", "pageToken") or len(given.getlist(name)) > 1:
                 raise invalid("the parameters are filter, orderBy, pageSize and pageToken, each once")
         size = given.get("pageSize", "20")
-        if not (size.isascii() and size.isdigit() and len(size) < 10):
+        if not (size.isascii() and size.isdigit() and len(size) < 10 and not size.startswith("0")):
             raise invalid('"pageSize" must be a whole number')
         listing = answers.Listing(
             given.get("filter", ""),
-            given.get("orderBy", ""),
+            given.get("orderBy"),
             whole(int(size), "pageSize", MAX_PAGE),
             given.get("pageToken", ""),
         )

@@ -41,7 +41,6 @@ _TIMES = {
     "updated_at": "updated",
 }
 _ORDERS = {
-    "": "key",
     "displayName": "name",
     "name": "name",
     "identifier": "id",
@@ -139,10 +138,9 @@ def _compares(seen: str, operator: str, wanted: str) -> bool:
 
 def read_order(text: str) -> Order:
     """The order that ``orderBy`` names: a field, then ASC or DESC."""
-    words = text.split()
-    if len(words) > 2 or (len(words) == 2 and words[1].upper() not in ("ASC", "DESC")):
+    field, blank, direction = text.partition(" ")
+    if blank and direction not in ("ASC", "DESC", "asc", "desc"):
         raise invalid("orderBy is one field, then ASC or DESC, such as: updatedAt DESC")
-    field = words[0] if words else ""
     if field not in _ORDERS:
-        raise invalid(f"orderBy knows {', '.join(sorted(name for name in _ORDERS if name))}; {field[:40]!r} is none")
-    return Order(_ORDERS[field], falling=len(words) == 2 and words[1].upper() == "DESC")
+        raise invalid(f"orderBy knows {', '.join(sorted(_ORDERS))}; {field[:40]!r} is none")
+    return Order(_ORDERS[field], falling=direction.upper() == "DESC")
