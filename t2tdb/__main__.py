@@ -17,6 +17,8 @@ def main() -> int:
 
     hear()
     gc.disable()
+    if sys.stdin is None or sys.stdout is None or sys.stderr is None:
+        _open_missing_streams()
     from t2tdb.cli.entry import run
     from t2tdb.errors import EXIT_INTERRUPTED
 
@@ -33,6 +35,20 @@ def main() -> int:
                 pass
         os._exit(code)
     return code
+
+
+def _open_missing_streams() -> None:
+    """Put the null device where the caller closed a standard stream.
+
+    Else the next file that is opened would get its number, and what anybody prints would go into that file.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != number:
+                os.dup2(null, number)
+                os.close(null)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for good
 
 
 if __name__ == "__main__":

@@ -65,6 +65,14 @@ def open(
     return Library(open_writer(place, ranking=ranking))
 
 
+def require_directories(directories: Sequence[str]) -> None:
+    """Raise ``RootError`` unless each is a directory: to be asked before a database is made for them."""
+    from t2tdb.roots import real_directory
+
+    for directory in directories:
+        real_directory(directory)
+
+
 class Library:
     """One database of resources. Use it as a context, from one thread."""
 

@@ -18,12 +18,13 @@ from t2tdb.catalog import ard, portable
 from t2tdb.catalog.urn import PLACEHOLDER
 from t2tdb.ranking.profile import Analysis
 from t2tdb.ranking.recorded import record as recorded
+from t2tdb.report.neutralise import json_document
 from t2tdb.store.records import Counted, Order, records
 from t2tdb.store.settings import profile_of
 from t2tdb.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from t2tdb.catalog.record import Record
     from t2tdb.store.connection import Reader
@@ -48,8 +49,8 @@ class ExportOptions:
     statistics: bool = True  # carry word statistics
 
 
-def export(reader: Reader, options: ExportOptions) -> Iterator[str]:
-    """One document, in pieces; nothing is held but one entry."""
+def export(reader: Reader, options: ExportOptions) -> Generator[str, None, None]:
+    """One document, in pieces; nothing is held but one entry. Close it before the reader."""
     yield from _document(_entries(reader, options), options)
 
 
@@ -132,4 +133,4 @@ def _document(entries: Iterable[str], options: ExportOptions) -> Iterator[str]:
 
 
 def _json(node: object) -> str:
-    return json.dumps(node, ensure_ascii=False, separators=(", ", ": "))
+    return json_document(json.dumps(node, ensure_ascii=False, separators=(", ", ": ")))

@@ -12,7 +12,7 @@ from t2tdb.ingest import index as ingest
 from t2tdb.model import Changes, FormatInfo, RootInfo, Status, Watcher
 from t2tdb.parse import all_formats
 from t2tdb.results import Health, Inventory, Known
-from t2tdb.roots import locate, real_directory, register
+from t2tdb.roots import locate, readable_directory, real_directory, register
 from t2tdb.store import past
 from t2tdb.store.inventory import kinds, resources, resources_by_format, resources_by_key
 from t2tdb.store.roots import all_roots
@@ -68,6 +68,9 @@ def index(
 ) -> Inventory:
     """Bring the database up to date with ``directories``, () every registered root, and read the inventory."""
     named = [real_directory(directory) for directory in directories]  # all of them, before anything is written
+    for directory in named:
+        if locate(writer, directory) is None:  # one that was never read is not kept as a root that is away
+            readable_directory(directory.raw_path)
     places = _distinct([register(writer, directory) for directory in named])
     outcomes: list[Outcome] = []
     unavailable: list[str] = []
@@ -188,8 +191,8 @@ def history(reader: Reader, since: str, path: str, limit: int) -> tuple[Event, .
         for root in all_roots(reader):
             if real == root.raw_path:
                 root_id, path = root.id, ""
-            elif real.startswith(root.raw_path + b"/"):
-                root_id, path = root.id, os.fsdecode(real[len(root.raw_path) + 1 :])
+            elif real.startswith(below := root.raw_path.rstrip(b"/") + b"/"):
+                root_id, path = root.id, os.fsdecode(real[len(below) :])
     return tuple(past.events(reader, since=since, path=path, root_id=root_id, most=limit))
 
 

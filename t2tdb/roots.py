@@ -41,9 +41,14 @@ class Place:
 
 
 def real_directory(path: str | bytes) -> Directory:
-    """Resolve a path that the user gave. Raises RootError where it is no directory that can be read."""
+    """Resolve a path that the user gave. Raises RootError where it is no directory.
+
+    "" is none, though the system would take it for the current one: it is what an unset variable leaves in a script.
+    """
     raw = os.fsencode(path)
     shown = os.fsdecode(raw)
+    if not raw:
+        raise RootError("an empty name is no directory; the current one is called .")
     try:
         real = os.path.realpath(raw, strict=True)
         found = os.stat(real)
@@ -52,6 +57,16 @@ def real_directory(path: str | bytes) -> Directory:
     if not os.path.isdir(real):
         raise RootError(f"{shown} is not a directory")
     return Directory(real, found.st_dev, found.st_ino)
+
+
+def readable_directory(path: str | bytes) -> Directory:
+    """``real_directory`` for one that is to become a root: raises RootError where it cannot be listed, too."""
+    directory = real_directory(path)
+    try:
+        os.scandir(directory.raw_path).close()
+    except OSError as error:
+        raise RootError(f"{os.fsdecode(path)} cannot be read ({error.strerror})") from error
+    return directory
 
 
 def locate(reader: Reader, directory: Directory) -> Place | None:
@@ -106,6 +121,8 @@ def remove(writer: Writer, root: Root) -> None:
 
 def find_root(reader: Reader, path: str | bytes) -> Root | None:
     """A registered root by a path that the user gave, even if the directory is not there any more."""
+    if not path:
+        return None
     raw = os.path.realpath(os.fsencode(path))
     known: Sequence[Root] = rows.all_roots(reader)
     for root in known:
@@ -115,7 +132,7 @@ def find_root(reader: Reader, path: str | bytes) -> Root | None:
         found = os.stat(raw)
     except OSError:
         return None
-    return next((root for root in known if (root.device, root.inode) == (found.st_dev, found.st_ino)), None)
+    return next((root for root in known if _is_same(root, Directory(raw, found.st_dev, found.st_ino))), None)
 
 
 def _within(root: Root, directory: Directory) -> Place | None:

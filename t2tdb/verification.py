@@ -172,6 +172,10 @@ def rebuild(
         get_profile(ranking)
     if is_watched(database):
         raise WatcherRunning(f"a watcher holds {database}; stop it first with: t2tdb watch --stop")
+    for directory in directories:
+        real_directory(directory)
+    with contextlib.suppress(NoDatabase, DatabaseDamaged):
+        open_reader(database).close()  # refuses the file of another program before a lock lies beside it
     with contextlib.ExitStack() as stack:
         if os.path.isdir(os.path.dirname(os.path.abspath(database))):
             stack.enter_context(ingest_lock(database))

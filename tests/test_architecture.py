@@ -27,7 +27,7 @@ ARROWS: dict[str, set[str]] = {
     "settings": {"directories"},
     "shipped": set(),
     "catalog": {"shipped"},
-    "export": {"catalog", "store", "ranking"},
+    "export": {"catalog", "report", "store", "ranking"},
     "federation": {"catalog", "shipped"},
     "serve": {"catalog", "clock", "federation", "freshness", "search", "store"},
     "parse": {"catalog", "text", "redact"},

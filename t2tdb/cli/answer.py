@@ -122,10 +122,15 @@ def _compose(library: Library, task: str, values: Values, settings: Settings) ->
 
 
 def _write_paths(paths: Iterable[bytes], *, ended_by: bytes) -> None:
-    """Print absolute paths as the disk has them, each once, in the order of their best hit."""
+    """Print absolute paths, each once, in the order of their best hit: raw, but inert on a terminal."""
     from t2tdb.cli.voice import write_bytes
 
-    write_bytes(b"".join(path + ended_by for path in dict.fromkeys(paths)))
+    distinct = list(dict.fromkeys(paths))
+    if sys.stdout.isatty():
+        from t2tdb.report.neutralise import one_line
+
+        distinct = [one_line(path.decode("utf-8", "surrogateescape")).encode() for path in distinct]
+    write_bytes(b"".join(path + ended_by for path in distinct))
 
 
 def _tell_age(freshness: Freshness | None, settings: Settings) -> None:

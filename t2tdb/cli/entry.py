@@ -90,6 +90,13 @@ def _unexpected(error: Exception) -> tuple[str, int]:
             return "", int(error.exit_code)
         if isinstance(error, click.exceptions.Abort):
             return "interrupted", EXIT_INTERRUPTED
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
+            assert isinstance(error.ctx, click.Context)
+            assert isinstance(error.ctx.command, click.Group)
+            return (
+                f"say which: {error.ctx.command_path} {'|'.join(error.ctx.command.list_commands(error.ctx))}",
+                EXIT_FATAL,
+            )
         if isinstance(error, click.UsageError):
             sentence = error.format_message().rstrip(".").replace("\n", " ")
             command = error.ctx.command_path if error.ctx else "t2tdb"

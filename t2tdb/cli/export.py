@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import cast
 
@@ -82,10 +83,11 @@ def export(
             return
         from t2tdb.export import export as pieces
 
-        if settings.output == "-":
-            write_pieces(pieces(library.reader, options))
-            return
-        write_report(settings.output, pieces(library.reader, options))
+        with contextlib.closing(pieces(library.reader, options)) as document:  # before the library, whatever happens
+            if settings.output == "-":
+                write_pieces(document)
+                return
+            write_report(settings.output, document)
     if form != "jsonl" and Path(settings.output).stat().st_size > MAX_BYTES:
         say(settings, f"{settings.output} is larger than an index reads of one file; --split writes several")
 

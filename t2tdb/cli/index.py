@@ -45,8 +45,10 @@ def index(
     root's .t2tdbignore is left out as well.
     """
     import t2tdb
+    from t2tdb.api import require_directories
     from t2tdb.report import payload
 
+    require_directories(directories)
     with t2tdb.open(settings.database, ranking=settings.ranking) as library:
         chosen = directories or (() if library.registered() else (os.curdir,))
         with progress_bar(settings) as progress:

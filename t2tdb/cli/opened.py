@@ -53,7 +53,9 @@ class library_for:  # noqa: N801 - used as a function; contextlib would cost fin
     def _bring_up_to_date(self) -> bool:
         """Index the directories that no root covers, and all that were asked for with ``--refresh``."""
         from t2tdb.api import open as open_library
+        from t2tdb.api import require_directories
 
+        require_directories(self._directories)
         wanted = self._directories
         if not self._refresh:
             try:

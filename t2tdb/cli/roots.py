@@ -33,7 +33,9 @@ def list_roots(settings: Settings) -> None:
 def add_roots(settings: Settings, directories: tuple[str, ...], ranking: str | None) -> None:
     """Register each DIR as a root; nothing is read before the next index or watch."""
     import t2tdb
+    from t2tdb.api import require_directories
 
+    require_directories(directories)
     with t2tdb.open(settings.database, ranking=settings.ranking) as library:
         for directory in directories:
             say(settings, f"{library.add_root(directory)} is a root; t2tdb index reads it")

@@ -79,12 +79,13 @@ def backup(settings: Settings, file: str) -> None:
 def purge(settings: Settings, yes: bool) -> int:
     """Delete the database, what lies beside it, its kept copies and its service. No indexed file is touched."""
     from t2tdb.cli.service import remove_service
-    from t2tdb.store.copies import files_of, remove_files
+    from t2tdb.store.copies import files_of, remove_files, require_own
     from t2tdb.watch.lock import is_watched
 
     found = list(files_of(settings.database))
     if not found:
         raise NoDatabase(f"there is no database at {settings.database}; nothing to delete")
+    require_own(settings.database)
     if is_watched(settings.database):
         raise WatcherRunning(f"a watcher holds {settings.database}; stop it first with: t2tdb watch --stop")
     if not yes and not click.confirm(f"Delete {len(found)} files of {settings.database}?", err=True):

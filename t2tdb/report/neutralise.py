@@ -114,6 +114,14 @@ def json_string(text: str) -> str:
     return '"' + _surrogates(text.translate(_LITERAL), "\\u%04x") + '"'
 
 
+_ACTING = {code: escape for code, escape in _LITERAL.items() if code >= 0x7F}
+
+
+def json_document(text: str) -> str:
+    """The same for JSON that ``json.dumps`` wrote: it escapes no character beyond ASCII that acts."""
+    return text if text.isprintable() else _surrogates(text.translate(_ACTING), "\\u%04x")
+
+
 def _surrogates(text: str, notation: str) -> str:
     """Write out lone surrogates, which no encoding of the output could carry."""
     if text.isprintable():

@@ -33,11 +33,8 @@ if TYPE_CHECKING:
 BUSY_TIMEOUT_MS = 5_000
 """How long SQLite itself waits for the write lock before it reports busy."""
 
-BUSY_ATTEMPTS = 6
-"""How often ``transaction`` asks again; together half a minute."""
-
-BACKUP_PAGES = 1_000
-"""Pages of one step of a backup; between steps writers get their turn."""
+BUSY_ATTEMPTS = 6  # of ``transaction``; together half a minute
+BACKUP_PAGES = 1_000  # in one step of a backup; between steps writers get their turn
 
 READER_TIMEOUT_MS = 2_000
 """Readers of a WAL database wait only while another process recovers the log after a crash."""
@@ -259,7 +256,7 @@ class Transaction:
 def open_reader(path: str, *, vfs: str = "") -> Reader:
     """Open the database at ``path`` for reading. Writes nothing, waits for no writer.
 
-    Raises NoDatabase, SchemaOutdated, SchemaTooNew, DatabaseDamaged or DatabaseError.
+    Raises NoDatabase, SchemaOutdated, SchemaTooNew, DatabaseDamaged, DatabaseError.
     """
     inspect_path(path)
     reader = Reader(_connect_reading(path, vfs), path)
@@ -375,6 +372,8 @@ def require_current(reader: Reader) -> None:
 def translated(error: Exception, path: str) -> Exception:
     """The error of ours that says what an error of SQLite means for the user."""
     repair = "bring it back with: t2tdb rebuild"
+    if isinstance(error, apsw.ConnectionClosedError):
+        return DatabaseError(f"{path} was closed; open it again")
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return DatabaseBusy(f"{path} is being written by another process; try again in a moment")
     if isinstance(error, apsw.NotADBError):
@@ -388,7 +387,8 @@ def translated(error: Exception, path: str) -> Exception:
     if isinstance(error, apsw.ReadOnlyError):
         return DatabaseError(f"{path}: the database or its directory is read-only")
     if isinstance(error, apsw.CantOpenError | apsw.PermissionsError | apsw.AuthError):
-        return DatabaseError(f"{path} cannot be opened ({_reason(error)})")
+        denied = os.path.exists(path) and not os.access(path, os.R_OK)
+        return DatabaseError(f"{path} cannot be opened ({'permission denied' if denied else _reason(error)})")
     if isinstance(error, apsw.IOError):
         return DatabaseError(f"{path} cannot be read or written ({_reason(error)})")
     if isinstance(error, UnicodeError):

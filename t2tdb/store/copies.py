@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 
-from t2tdb.errors import DatabaseError
-from t2tdb.store.connection import open_reader
+from t2tdb.errors import DatabaseDamaged, DatabaseError, NoDatabase, SchemaOutdated, SchemaTooNew
+from t2tdb.store.connection import inspect_path, open_reader
 from t2tdb.store.migrate import create_file
-from t2tdb.store.schema import SUFFIXES
+from t2tdb.store.schema import APPLICATION_ID, SUFFIXES
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+MAGIC = b"SQLite format 3\0"
+HEADER = 100
+"""Bytes that https://www.sqlite.org/fileformat.html#the_database_header describes; at 68 is whose database it is."""
 
 LOGS = ("-wal", "-shm", "-journal")
 
@@ -53,6 +57,27 @@ def swap(new: str, database: str, keep_as: str = "") -> None:
                 os.unlink(database + log)
     os.replace(new, database)
     _sync(os.path.dirname(os.path.abspath(database)))
+
+
+def require_own(database: str) -> None:
+    """Raise ``DatabaseError`` unless what lies at ``database`` was made by t2tdb, or nothing does: before deleting it.
+
+    A database without its first page cannot tell whose it was, so it is not deleted either. The caller has no
+    connection to it.
+    """
+    try:
+        inspect_path(database)
+        with open(database, "rb") as file:
+            header = file.read(HEADER)
+        marked = header.startswith(MAGIC) and header[68:72] == APPLICATION_ID.to_bytes(4, "big")
+        if not marked:  # the mark of one that was never finished may still be in its log
+            open_reader(database).close()
+    except (NoDatabase, SchemaOutdated, SchemaTooNew):
+        return
+    except DatabaseDamaged:
+        raise DatabaseError(f"{database} cannot be told to be a database of t2tdb; delete it yourself") from None
+    except OSError as error:
+        raise DatabaseError(f"{database} cannot be read: {error.strerror}") from error
 
 
 def remove_files(database: str) -> list[str]:

@@ -15,7 +15,15 @@ import time
 
 from t2tdb.clock import now as now_utc
 from t2tdb.discover import RootUnavailable
-from t2tdb.errors import EXIT_INTERRUPTED, EXIT_OK, DatabaseBusy, DatabaseDamaged, DatabaseError, RootError, UsageError
+from t2tdb.errors import (
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    DatabaseBusy,
+    DatabaseDamaged,
+    DatabaseError,
+    RootError,
+    UsageError,
+)
 from t2tdb.ingest import IndexOptions, fold, index
 from t2tdb.roots import real_directory, register
 from t2tdb.store.migrate import open_writer
@@ -27,6 +35,7 @@ from t2tdb.watch.lock import WatchLock
 from t2tdb.watch.notify import Notifier
 from t2tdb.watch.options import BUSY_RETRY, WatchOptions
 from t2tdb.watch.rootwatch import RootWatch
+from t2tdb.watch.sense import require_something
 from t2tdb.watch.server import Server, answer
 from t2tdb.watch.wake import Signals, Sleeper, Stopped
 
@@ -83,10 +92,11 @@ class Watcher:
         Raises UsageError where there is nothing to watch, WatcherRunning where another watcher holds the database, and
         the errors of opening it.
         """
-        os.makedirs(os.path.dirname(self._database) or ".", mode=0o700, exist_ok=True)
-        self._lock = WatchLock(self._database)
         with contextlib.ExitStack() as cleanup:
             cleanup.callback(self._sleeper.close)
+            require_something(self._database, self._directories)
+            os.makedirs(os.path.dirname(self._database) or ".", mode=0o700, exist_ok=True)
+            self._lock = WatchLock(self._database)
             self._lock.acquire()
             cleanup.callback(self._lock.release)
             cleanup.enter_context(self._signals)
