@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from t2tdb.errors import DatabaseError
+from t2tdb.errors import DatabaseDamaged
 from t2tdb.model import Finding
 from t2tdb.store import recall
 from t2tdb.store.lanecheck import wrong_lanes
@@ -70,7 +70,7 @@ def _full_text(writer: Writer) -> Iterator[Finding]:
             with writer.transaction():
                 # Without rank 1 a row that is missing from its content table goes unnoticed.
                 writer.run(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
-        except DatabaseError as error:
+        except DatabaseDamaged as error:  # and no other: one who waited in vain for the lock has seen no damage
             yield Finding("full text", f"the index {table} does not agree with its content ({error})")
 
 

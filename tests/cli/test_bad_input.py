@@ -142,7 +142,9 @@ def test_unreadable_sources_are_named_kept_and_exit_3(public: Path) -> None:
     codes = {(issue["code"], issue["path"]) for issue in json.loads(done.stdout)["issues"]}
     assert ("FILE_UNREADABLE", "mcp.json") in codes
     assert "DIRECTORY_UNREADABLE" in {code for code, _ in codes}
-    hits = json.loads(as_nobody(public, "find", "pull request", "--format", "json").stdout)["hits"]
+    done = as_nobody(public, "find", "pull request", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    hits = json.loads(done.stdout)["hits"]
     assert {hit["resource"]["name"] for hit in hits} >= {"github", "Pull request reviewer"}
     skill.chmod(0o777)
     (public / "agents/mcp.json").chmod(0o666)

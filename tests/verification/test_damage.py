@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from t2tdb.errors import DatabaseDamaged
+from t2tdb.errors import DatabaseBusy, DatabaseDamaged
 from t2tdb.store.connection import open_reader
 from t2tdb.store.migrate import open_writer
+from t2tdb.verification import check
 from tests.ingest.library import dump, fresh_dump, health, ingest, write_skill
 
 
@@ -234,3 +235,12 @@ def test_a_damaged_database_raises_its_own_error(indexed: str) -> None:
     overwrite(indexed, 0, b"something else entirely " * 400)
     with pytest.raises(DatabaseDamaged):
         open_reader(indexed)
+
+
+def test_a_check_that_waits_for_a_writer_in_vain_reports_no_damage(
+    indexed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("t2tdb.store.connection.BUSY_TIMEOUT_MS", 10)
+    monkeypatch.setattr("t2tdb.store.connection.BUSY_ATTEMPTS", 1)
+    with open_writer(indexed) as other, other.transaction(), pytest.raises(DatabaseBusy):
+        check(indexed)
