@@ -12,14 +12,14 @@ from t2tdb.ranking.score import coverage_percent
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from t2tdb.ranking.profile import Query
 
     Best: TypeAlias = Callable[[frozenset[str], frozenset[str]], "Candidate | None"]
-    """Given the uncovered words and the ids already taken: the candidate that ``preferred`` would put first, or None
-    where no candidate adds a word."""
+    """Given the uncovered words and the ids already taken: the candidate that adds most words, then has the
+    best score, then the first id, name and key; None where no candidate adds a word."""
     Alike: TypeAlias = Callable[[int, int], bool]
     """Whether two resources, by key, say nearly the same."""
 
@@ -105,23 +105,6 @@ def _no_twin(
         taken = taken | {candidate.id}
         candidate = best(uncovered, taken)
     return first
-
-
-def preferred(candidate: Candidate, uncovered: frozenset[str]) -> tuple[int, float, str, str, int]:
-    """The smaller, the better: words added, score, id; two resources may share an id, then name and key decide."""
-    added = len(uncovered.intersection(candidate.matched))
-    return (-added, -candidate.score, candidate.id, candidate.name, candidate.key)
-
-
-def best_of(candidates: Iterable[Candidate]) -> Best:
-    """The obvious source: look at every candidate in every step."""
-    everything = tuple(candidates)
-
-    def best(uncovered: frozenset[str], taken: frozenset[str]) -> Candidate | None:
-        useful = (c for c in everything if c.id not in taken and not uncovered.isdisjoint(c.matched))
-        return min(useful, key=lambda candidate: preferred(candidate, uncovered), default=None)
-
-    return best
 
 
 def _percent(query: Query, uncovered: frozenset[str]) -> float:

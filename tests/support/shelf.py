@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from t2tdb.model import SearchText
-from t2tdb.ranking.oracle import Document, Oracle
 from t2tdb.ranking.profile import Analysis, Profile, get_profile
 from t2tdb.search import Filters, find
 from t2tdb.store.connection import Writer
 from t2tdb.store.documents import Addition, Documents, Removal
+from tests.support.oracle import Document, Oracle
 
 
 @dataclass

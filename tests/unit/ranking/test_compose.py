@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from t2tdb.ranking.compose import Candidate, best_of, compose
+from t2tdb.ranking.compose import Candidate, compose
 from t2tdb.ranking.profile import get_profile
+from tests.support.oracle import best_of
 
 SEED = get_profile("seed")
 

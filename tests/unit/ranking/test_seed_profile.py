@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from t2tdb.errors import UsageError
 from t2tdb.model import SearchText
-from t2tdb.ranking.oracle import Document, Oracle
 from t2tdb.ranking.profile import get_profile
 from t2tdb.text import is_han_or_kana
+from tests.support.oracle import Document, Oracle
 
 SEED = get_profile("seed")
 STOP = set("a an and are as at be by for from i in is it my of on or that the this to tool using want with".split())

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from t2tdb.errors import UsageError
 from t2tdb.model import SearchText
-from t2tdb.ranking.oracle import Document, Oracle
 from t2tdb.ranking.profile import get_profile
+from tests.support.oracle import Document, Oracle
 
 TUNED = get_profile("tuned")
 WORDS = st.lists(

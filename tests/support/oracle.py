@@ -1,18 +1,18 @@
 """The exhaustive ranker: it scores every document, so it is right by construction and slow.
 
-What ``find`` and ``compose`` answer through recall and bounds must equal what this answers; the tests and
-``check --deep`` hold them against it.
+What ``find`` and ``compose`` answer through recall and bounds must equal what this answers.
 """
 
 from __future__ import annotations
 
-from t2tdb.ranking.compose import Candidate, Plan, best_of, compose
+from t2tdb.ranking.compose import Candidate, Plan, compose
 from t2tdb.ranking.profile import Statistics
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from t2tdb.ranking.compose import Best
     from t2tdb.ranking.profile import Analysis, Frequencies, Profile, Query
 
 
@@ -73,6 +73,23 @@ class Oracle:
         """The composition of a task from all documents that are shown."""
         query = self.profile.query(task, self.known)
         return compose(query, best_of(self.rank(task, shown)), limit)
+
+
+def preferred(candidate: Candidate, uncovered: frozenset[str]) -> tuple[int, float, str, str, int]:
+    """The smaller, the better: words added, score, id; two resources may share an id, then name and key decide."""
+    added = len(uncovered.intersection(candidate.matched))
+    return (-added, -candidate.score, candidate.id, candidate.name, candidate.key)
+
+
+def best_of(candidates: Iterable[Candidate]) -> Best:
+    """The obvious source: look at every candidate in every step."""
+    everything = tuple(candidates)
+
+    def best(uncovered: frozenset[str], taken: frozenset[str]) -> Candidate | None:
+        useful = (c for c in everything if c.id not in taken and not uncovered.isdisjoint(c.matched))
+        return min(useful, key=lambda candidate: preferred(candidate, uncovered), default=None)
+
+    return best
 
 
 def _holds(document: Document, term: str) -> bool:
