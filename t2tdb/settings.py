@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 DATABASE_NAME = "t2tdb.db"
 CONFIGURATION_NAME = "config.toml"
 
+TABLES = frozenset(
+    "demo index find compose lint watch wait service serve export eval formats status roots mcp audit log show diff"
+    " check rebuild backup purge completion registries".split()
+)
+"""What a table of ``config.toml`` may be called: a command (here without click, for ``find``), or the registries."""
+
 SHARED = ("db", "ranking", "format", "quiet", "verbose")
 """Options that may stand at the top of ``config.toml`` and as ``T2TDB_NAME``: they belong to no single command."""
 
@@ -120,6 +126,8 @@ def command_defaults(configuration: Mapping[str, object], command: str, options:
     for key, entry in configuration.items():
         name = key.replace("-", "_")
         if isinstance(entry, dict):
+            if key not in TABLES:
+                raise UsageError(f"{CONFIGURATION_NAME}: [{key}] is no command; t2tdb --help lists them")
             continue
         if name not in SHARED:
             raise UsageError(

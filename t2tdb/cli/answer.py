@@ -71,7 +71,7 @@ def _find(library: Library, task: str, values: Values, settings: Settings) -> No
     )
     _tell_age(found.freshness, settings)
     if values["paths"]:
-        _write_paths(found.files, ended_by=b"\0" if values["null"] else b"\n")
+        _write_paths(found.files, settings.output, ended_by=b"\0" if values["null"] else b"\n")
         return
     from t2tdb.cli.deliver import deliver
     from t2tdb.report import payload
@@ -121,11 +121,16 @@ def _compose(library: Library, task: str, values: Values, settings: Settings) ->
     )
 
 
-def _write_paths(paths: Iterable[bytes], *, ended_by: bytes) -> None:
+def _write_paths(paths: Iterable[bytes], output: str, *, ended_by: bytes) -> None:
     """Print absolute paths, each once, in the order of their best hit: raw, but inert on a terminal."""
+    distinct = list(dict.fromkeys(paths))
+    if output != "-":
+        from t2tdb.report.write import write_report
+
+        write_report(output, [os.fsdecode(path + ended_by) for path in distinct])
+        return
     from t2tdb.cli.voice import write_bytes
 
-    distinct = list(dict.fromkeys(paths))
     if sys.stdout.isatty():
         from t2tdb.report.neutralise import one_line
 

@@ -88,8 +88,10 @@ class LazyGroup(click.Group):
 def _defaults(configuration: Mapping[str, object], name: str, command: click.Command) -> dict[str, object]:
     if isinstance(command, click.Group):
         return {sub: _defaults(configuration, f"{name} {sub}", each) for sub, each in command.commands.items()}
-    options = [option.name or "" for option in command.params if isinstance(option, click.Option)]
-    return dict(command_defaults(configuration, name, options))
+    options = {option.name or "": option for option in command.params if isinstance(option, click.Option)}
+    found = command_defaults(configuration, name, list(options))
+    # one text where several may stand is a list of one
+    return {key: [said] if options[key].multiple and isinstance(said, str) else said for key, said in found.items()}
 
 
 @click.group(

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+RAW = "surrogateescape"
+"""Names of files that are no UTF-8 are written as they are; reports escape them."""
+
+
 class ReportError(T2tdbError):
     """The report could not be written."""
 
@@ -33,7 +37,7 @@ def write_report(target: str, pieces: Iterable[str]) -> None:
         mode = os.stat(place).st_mode & 0o777 if os.path.exists(place) else 0o600
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            with open(descriptor, "w", encoding="utf-8", errors=RAW, newline="\n") as file:
                 file.writelines(pieces)
                 file.flush()
                 if mode != 0o600 and hasattr(os, "fchmod"):
@@ -51,7 +55,7 @@ def write_report(target: str, pieces: Iterable[str]) -> None:
 def _write_through(target: str, pieces: Iterable[str]) -> None:
     """Write into a device or a pipe: there is nothing that could be replaced."""
     try:
-        with open(target, "w", encoding="utf-8", newline="\n") as file:
+        with open(target, "w", encoding="utf-8", errors=RAW, newline="\n") as file:
             file.writelines(pieces)
     except BrokenPipeError:
         raise

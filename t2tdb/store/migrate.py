@@ -27,13 +27,16 @@ def open_writer(path: str, *, ranking: str = "", vfs: str = "") -> Writer:
     """Open the database at ``path`` for writing; make it, or migrate it, where that is needed.
 
     ``ranking`` names the profile of a database that does not exist yet; "" means the default. It changes nothing in
-    one that exists. Raises DatabaseError and its kin.
+    one that exists. Raises DatabaseError and its kin, UsageError for a profile that there is not.
     """
     from t2tdb.store.connection import open_existing_writer
 
     try:
         return open_existing_writer(path, vfs=vfs)
     except (NoDatabase, SchemaOutdated):
+        from t2tdb.ranking.profile import get_profile
+
+        get_profile(ranking or DEFAULT_RANKING)  # a database that recorded another name could not be opened again
         bring_up_to_date(path, ranking or DEFAULT_RANKING)
     return open_existing_writer(path, vfs=vfs)
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import t2tdb
+from t2tdb.cli.group import COMMANDS
+from t2tdb.settings import TABLES
 from tests.support.home import Home
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
@@ -197,3 +199,36 @@ def test_paths_are_inert_on_a_terminal(home: Home, tmp_path: Path, options: list
     os.close(leader)
     assert shown.rstrip("\0\r\n").isprintable()
     assert "SKILL.md" in shown
+
+
+def test_an_unknown_ranking_profile_makes_no_database(home: Home, shelf: Path) -> None:
+    assert "no ranking profile" in home.fails("index", shelf, "--ranking", "none")
+    assert "no ranking profile" in home.fails("index", shelf, T2TDB_RANKING="none")
+    assert not home.database.exists()
+    home.run("index", shelf, "--ranking", "tuned")
+
+
+def test_a_table_of_no_command_is_refused(indexed: Home) -> None:
+    assert frozenset({*COMMANDS, "registries"}) == TABLES
+    indexed.configure("[fnd]\nlimit = 1\n")
+    for command in ("find", "status"):
+        words = ("pull request",) if command == "find" else ()
+        assert "[fnd] is no command" in indexed.fails(command, *words)
+
+
+def test_one_text_stands_for_a_list_of_one(indexed: Home) -> None:
+    indexed.configure('[find]\nkind = "mcp-server"\n')
+    hits = json.loads(indexed.run("find", "pull request", "--format", "json").stdout)["hits"]
+    assert {hit["resource"]["kind"] for hit in hits} == {"mcp-server"}
+
+
+@POSIX
+def test_paths_go_to_the_output_file_as_the_disk_has_them(home: Home, tmp_path: Path) -> None:
+    place = os.fsencode(tmp_path) + b"/library/a\xff"
+    os.makedirs(place)
+    with open(place + b"/SKILL.md", "w") as file:
+        file.write("---\nname: pull\n---\n")
+    home.run("index", tmp_path / "library")
+    done = home.run("find", "pull", "--paths", "-0", "--output", "paths.txt")
+    assert done.stdout == ""
+    assert (home.path / "paths.txt").read_bytes() == place + b"/SKILL.md\0"
