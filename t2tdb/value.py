@@ -3,8 +3,8 @@
 ``@value`` gives a class what ``@dataclass(frozen=True, slots=True)`` gives it, and the class *is* a dataclass to
 ``dataclasses.fields``, ``asdict`` and ``replace``. The one difference: the ``dataclasses`` module itself (which imports
 ``inspect``, ``ast`` and ``re``) is loaded only when somebody asks for the fields. Measured on CPython 3.11:
-``python -c pass`` 14 ms, with ``import dataclasses`` 26 ms. ``t2tdb find`` has a budget of two bare interpreters, so it
-may not pay for one of them here.
+``python -c pass`` 14 ms, with ``import dataclasses`` 26 ms. ``t2tdb find`` has a budget of two to three bare
+interpreters, so it may not pay for one of them here.
 
 Defaults are written as in a dataclass and must be immutable. Fields are not inherited; there is no ``__post_init__``.
 """

@@ -10,6 +10,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, cast
 
+from t2tdb.model import KINDS
 from t2tdb.report.neutralise import html as clean
 from t2tdb.value import value
 
@@ -21,8 +22,6 @@ SECONDS = 30.0
 
 AT_ONCE = 2
 """How many children may run side by side; others wait."""
-
-KINDS = ("skill", "agent", "prompt", "mcp-server", "catalog", "rule", "plugin")
 
 
 @value

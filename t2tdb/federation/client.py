@@ -33,9 +33,8 @@ class Client:
 
     def __init__(self) -> None:
         limits = httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=15)
-        common = {"limits": limits, "follow_redirects": False, "timeout": None}
-        self._outside = httpx.AsyncClient(**common)  # type: ignore[arg-type]
-        self._loopback = httpx.AsyncClient(**common, trust_env=False)  # type: ignore[arg-type]
+        self._outside = httpx.AsyncClient(limits=limits, follow_redirects=False, timeout=None)
+        self._loopback = httpx.AsyncClient(limits=limits, follow_redirects=False, timeout=None, trust_env=False)
 
     async def __aenter__(self) -> Client:
         return self

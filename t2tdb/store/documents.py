@@ -137,7 +137,7 @@ class Documents:
         for start in range(0, len(unknown), TERMS_AT_ONCE):
             part = unknown[start : start + TERMS_AT_ONCE]
             for term, number in self._writer.rows(f"SELECT term, id FROM terms WHERE term IN ({marks(part)})", part):
-                ids[term] = number  # type: ignore[index,assignment]
+                ids[term] = number  # type: ignore[index,assignment]  # as the columns are declared
         new = sorted(term for term in unknown if term not in ids)
         if new:
             first = self._writer.number("SELECT max(id) FROM terms") + 1

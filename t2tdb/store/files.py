@@ -35,6 +35,7 @@ _COLUMNS = "id, raw_path, claim, status, size, mtime_ns, ctime_ns, inode, device
 
 
 def _file(row: Row) -> FileRow:
+    # ``insert_file`` and ``update_file`` write these types and nothing else does.
     (number, raw, claim, status, *stat, racy, sha256, version) = row
     fingerprint = None if stat[0] is None else Fingerprint(*stat)  # type: ignore[arg-type]
     return FileRow(number, raw, claim, status, fingerprint, bool(racy), sha256 or "", version)  # type: ignore[arg-type]
@@ -60,7 +61,7 @@ def iterate_files(reader: Reader, root_id: int, scope: bytes = b"") -> Iterator[
         yield from map(_file, rows)
         if len(rows) < PAGE:
             return
-        after = rows[-1][1]  # type: ignore[assignment]
+        after = rows[-1][1]  # type: ignore[assignment]  # a raw path
 
 
 def file_by_path(reader: Reader, root_id: int, raw_path: bytes) -> FileRow | None:

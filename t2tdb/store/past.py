@@ -88,4 +88,4 @@ def problems_of(reader: Reader, key: int) -> list[Problem]:
         " ORDER BY p.id",
         (key,),
     )
-    return [Problem(*row) for row in rows]  # type: ignore[arg-type]
+    return [Problem(*row) for row in rows]  # type: ignore[arg-type]  # as the columns are declared

@@ -66,7 +66,7 @@ def having_term(reader: Reader, term: str, after: int = -1, until: int = (1 << 6
     rows = reader.rows(
         "SELECT rowid FROM recall WHERE recall MATCH ? AND rowid > ? AND rowid <= ?", (_quoted(term), after, until)
     )
-    return [row[0] for row in rows]  # type: ignore[misc]
+    return [row[0] for row in rows]  # type: ignore[misc]  # a rowid is an integer
 
 
 def having_any(reader: Reader, terms: Sequence[str], after: int) -> list[int]:
@@ -99,7 +99,7 @@ def containing(reader: Reader, text: str, column: str, words: Sequence[str]) -> 
         found = reader.rows(
             "SELECT rowid FROM recall_substrings WHERE recall_substrings MATCH ?", (f"{prefix}({wanted})",)
         )
-    return [row[0] for row in found]  # type: ignore[misc]
+    return [row[0] for row in found]  # type: ignore[misc]  # a rowid is an integer
 
 
 MAX_TRIGRAMS = 24

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from t2tdb.store.documents import Documents, Removal
 from t2tdb.store.settings import profile_of
+from t2tdb.store.statistics import integer
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def remove_root_rows(writer: Writer, root_id: int) -> None:
                 "SELECT key, document, name, description FROM resources WHERE root_id = ? ORDER BY document LIMIT ?",
                 (root_id, SLICE),
             )
-            documents.apply([Removal(int(row[1]), str(row[2]), str(row[3])) for row in rows], [])  # type: ignore[arg-type]
+            documents.apply([Removal(integer(row[1]), str(row[2]), str(row[3])) for row in rows], [])
             writer.run_many("DELETE FROM resources WHERE key = ?", [row[:1] for row in rows])
             if len(rows) < SLICE:
                 writer.run("DELETE FROM field_totals WHERE root_id = ?", (root_id,))

@@ -6,6 +6,7 @@ import hashlib
 import json
 
 from t2tdb.store.documents import Addition, Removal
+from t2tdb.store.statistics import integer
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class Shelf:
                 key = self._insert(file_id, path, each, now, additions)
                 changes.append(_change("added", each.draft, path, (), None, each.content_hash))
             else:
-                key = int(previous[0])  # type: ignore[arg-type]
+                key = integer(previous[0])
                 self._update(path, previous, each, now, changes, removals, additions)
             keys.setdefault(each.draft.id, key)
         return Difference(tuple(changes), tuple(removals), tuple(additions), keys)

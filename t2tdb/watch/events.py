@@ -287,7 +287,7 @@ def _pruned_observer(ledger: Ledger, overflowed: Callable[[], None]) -> BaseObse
     ):
         getattr(base, name)
 
-    class PrunedGroup(base):  # type: ignore[misc]
+    class PrunedGroup(base):  # type: ignore[misc]  # private to watchdog, so it has no type
         """Watches only what the scanner enters."""
 
         def __repr__(self) -> str:  # watchdog puts it into warnings; of 10,000 watches it would write a megabyte

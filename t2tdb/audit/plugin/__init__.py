@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound, Response, hookimpl
 
-from t2tdb.audit.asking import KINDS, ask, read_question
+from t2tdb.audit.asking import ask, read_question
 from t2tdb.audit.metadata import database_metadata
+from t2tdb.model import KINDS
 from t2tdb.report.neutralise import html as clean
 from t2tdb.store.schema import APPLICATION_ID
 
