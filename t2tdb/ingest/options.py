@@ -32,7 +32,7 @@ class IndexOptions:
     accept_replaced: bool = False  # take another directory at the root's path for the root
     include: tuple[str, ...] | None = None  # patterns recorded for the root from now on; None leaves them as they are
     exclude: tuple[str, ...] | None = None
-    batch_files: int = 1_024
+    batch_files: int = 512
     batch_bytes: int = 4 * MEBIBYTE  # of file contents
 
 

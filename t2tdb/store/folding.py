@@ -12,6 +12,7 @@ are swept up by the next fold. No transaction writes more than ``SLICE`` lanes.
 
 from __future__ import annotations
 
+from array import array
 from itertools import islice
 from math import ceil
 
@@ -154,7 +155,7 @@ def _lanes(
     profile: Profile, averages: Sequence[float], vectors: Sequence[bytes], frequent: Sequence[int], least: int
 ) -> Iterator[tuple[int, bytes]]:
     """Term and lane, by rising term, of every ``frequent`` term that at least ``least`` of the documents hold."""
-    holders: dict[int, list[int]] = {term_id: [] for term_id in frequent}
+    holders = {term_id: array("I") for term_id in frequent}
     found = holders.get
     for offset, blob in enumerate(vectors):
         vector = decode(blob)
