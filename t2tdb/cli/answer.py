@@ -31,6 +31,10 @@ def answer(command: str, task: str, values: Values) -> int:
         quiet=bool(values["quiet"]),
         verbose=bool(values["verbose"]),
     )
+    if settings.output != "-":
+        from t2tdb.cli.deliver import require_elsewhere
+
+        require_elsewhere(settings)
     if values.get("null") and not values["paths"]:
         raise UsageError("-0 goes with --paths: t2tdb find --paths -0 TASK")
     if values.get("registry"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from t2tdb.errors import UsageError
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,6 +21,17 @@ def chosen_format(settings: Settings) -> Format | None:
     from t2tdb.report import choose_format
 
     return choose_format(settings.format or None, settings.output)
+
+
+def require_elsewhere(settings: Settings) -> None:
+    """Raise ``UsageError`` where ``--output`` names the database or a file that belongs to it."""
+    if settings.output == "-":
+        return
+    from t2tdb.store.schema import SUFFIXES
+
+    place, database = os.path.realpath(settings.output), os.path.realpath(settings.database)
+    if place in {database, *(database + suffix for suffix in SUFFIXES)}:
+        raise UsageError(f"--output {settings.output} is a file of the database; name another")
 
 
 def deliver(report: Report, settings: Settings) -> None:

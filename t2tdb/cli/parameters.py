@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
+from t2tdb.cli.deliver import require_elsewhere
 from t2tdb.cli.options import GLOBAL, REPORT, Option
 from t2tdb.settings import SHARED, Settings, resolve
 
@@ -97,7 +98,7 @@ def merged(values: dict[str, Any]) -> dict[str, Any]:
 
 def _settings(values: dict[str, Any]) -> Settings:
     merged(values)
-    return resolve(
+    settings = resolve(
         os.environ,
         database=values.pop("db") or "",
         ranking=values.get("ranking") or "",
@@ -106,3 +107,5 @@ def _settings(values: dict[str, Any]) -> Settings:
         quiet=values.pop("quiet"),
         verbose=values.pop("verbose"),
     )
+    require_elsewhere(settings)
+    return settings

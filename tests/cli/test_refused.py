@@ -232,3 +232,11 @@ def test_paths_go_to_the_output_file_as_the_disk_has_them(home: Home, tmp_path: 
     done = home.run("find", "pull", "--paths", "-0", "--output", "paths.txt")
     assert done.stdout == ""
     assert (home.path / "paths.txt").read_bytes() == place + b"/SKILL.md\0"
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", ".state"])
+@pytest.mark.parametrize("words", [("find", "pull"), ("status",), ("export",)], ids=" ".join)
+def test_a_report_is_not_written_over_the_database(indexed: Home, words: tuple[str, ...], suffix: str) -> None:
+    before = indexed.database.read_bytes()
+    assert "is a file of the database" in indexed.fails(*words, "--output", f"{indexed.database}{suffix}")
+    assert indexed.database.read_bytes() == before
