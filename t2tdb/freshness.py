@@ -9,14 +9,13 @@ from __future__ import annotations
 import os
 import stat
 
-from t2tdb.model import Composition, Hit, Pick
-from t2tdb.value import TYPE_CHECKING, value
+from t2tdb.value import TYPE_CHECKING, replaced, value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal, TypeAlias
 
-    from t2tdb.model import Fingerprint
+    from t2tdb.model import Composition, Fingerprint, Hit
 
     State: TypeAlias = Literal["same", "stale", "gone"]
 
@@ -81,39 +80,10 @@ def is_watched(lock: str, pid: int) -> bool:
 
 def marked_stale(hit: Hit) -> Hit:
     """The same hit, whose file changed since it was indexed."""
-    return Hit(
-        hit.resource,
-        hit.score,
-        hit.matched_terms,
-        stale=True,
-        ledger=hit.ledger,
-        confidence=hit.confidence,
-        missing_terms=hit.missing_terms,
-        copies=hit.copies,
-        copy_paths=hit.copy_paths,
-    )
+    return replaced(hit, stale=True)
 
 
 def with_stale(composition: Composition, stale: Sequence[bool]) -> Composition:
     """The same composition; ``stale`` says of each pick whether its file changed since it was indexed."""
-    picks = tuple(
-        Pick(
-            pick.resource,
-            pick.score,
-            pick.matched_terms,
-            pick.new_terms,
-            pick.cumulative_coverage_percent,
-            stale=is_stale,
-            copies=pick.copies,
-            copy_paths=pick.copy_paths,
-        )
-        for pick, is_stale in zip(composition.picks, stale, strict=True)
-    )
-    return Composition(
-        composition.query_terms,
-        composition.covered_terms,
-        composition.uncovered_terms,
-        composition.lexical_coverage_percent,
-        composition.query_boundary,
-        picks,
-    )
+    picks = tuple(replaced(pick, stale=is_stale) for pick, is_stale in zip(composition.picks, stale, strict=True))
+    return replaced(composition, picks=picks)

@@ -163,3 +163,11 @@ else:
     def value(cls):
         """Turn a class with annotations into a frozen, slotted value class (see the module)."""
         return _build(cls)
+
+
+def replaced(instance: _T, **changes: object) -> _T:
+    """The same value with some fields changed: ``dataclasses.replace`` without importing ``dataclasses``."""
+    made: Any = type(instance)
+    fields = {name: getattr(instance, name) for name in made.__slots__}
+    result: _T = made(**fields | changes)
+    return result

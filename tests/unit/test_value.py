@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from t2tdb.model import Problem
-from t2tdb.value import value
+from t2tdb.value import replaced, value
 
 ONE = Problem("warning", "CODE", "message", "a/b", line=3)
 
@@ -21,6 +21,13 @@ def test_equality_and_hash_follow_the_fields() -> None:
     assert twin == ONE
     assert hash(ONE) == hash(twin)
     assert dataclasses.replace(ONE, line=4) != ONE
+
+
+def test_replaced_changes_the_named_fields_alone() -> None:
+    assert replaced(ONE, line=4, code="X") == dataclasses.replace(ONE, line=4, code="X")
+    assert replaced(ONE) == ONE
+    with pytest.raises(TypeError):
+        replaced(ONE, colour="red")
 
 
 def test_values_refuse_assignment_and_new_attributes() -> None:
