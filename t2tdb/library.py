@@ -15,9 +15,9 @@ from t2tdb.results import Health, Inventory, Known
 from t2tdb.roots import locate, readable_directory, real_directory, register
 from t2tdb.store import past
 from t2tdb.store.inventory import kinds, resources, resources_by_format, resources_by_key
+from t2tdb.store.lineage import scans_of
 from t2tdb.store.roots import all_roots
 from t2tdb.store.settings import get_setting, ranking_profile
-from t2tdb.store.state import read_state, scan_states
 from t2tdb.watch.lock import holder_of
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def health(reader: Reader, places: Sequence[Place], most: int) -> Health:
 
 def root_infos(reader: Reader) -> tuple[RootInfo, ...]:
     """The registered roots, what each holds, and when it was last scanned."""
-    scans = scan_states(read_state(reader.path))
+    scans = scans_of(reader)
     problems = lint.count_by_root(reader)
     infos: list[RootInfo] = []
     for root in all_roots(reader):

@@ -18,7 +18,7 @@ from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import real_directory, register
 from t2tdb.store.check import check_database
 from t2tdb.store.connection import inspect_path, open_reader
-from t2tdb.store.copies import remove_abandoned, remove_files, swap
+from t2tdb.store.copies import back_up, remove_abandoned, remove_files, swap
 from t2tdb.store.dump import dump_root
 from t2tdb.store.heritage import copy_history
 from t2tdb.store.migrate import DEFAULT_RANKING, open_writer
@@ -37,12 +37,16 @@ if TYPE_CHECKING:
     from t2tdb.store.roots import Root
 
 
+ATTEMPTS = 3
+"""Comparisons with a disk on which others write, before a difference counts."""
+
+
 @value
 class Verdict:
     """What a check found."""
 
     findings: tuple[Finding, ...]  # damage; empty when all is well
-    behind: int = 0  # files that changed on the disk since they were indexed: no damage
+    behind: int = 0  # files of which the next scan would change what is said: no damage
     compared: int = 0  # files compared with a fresh scan
     skipped: tuple[str, ...] = ()  # roots that could not be compared, and why
 
@@ -74,33 +78,57 @@ def check(database: str, *, deep: bool = False, progress: Progress | None = None
 
 
 def _compare(reader: Reader, progress: Progress | None) -> Verdict:
-    """Index every root into a new database beside this one, and compare the two line by line."""
+    """Compare a copy that is brought up to date with a new database, line by line.
+
+    What the next ``index`` mends is no damage, whatever made the two differ: files, ignored names, aliases, links,
+    another extractor. What it leaves is. A copy, so that a watcher may go on meanwhile.
+    """
     findings: list[Finding] = []
     skipped: list[str] = []
     behind = compared = 0
-    with _workplace(reader.path) as place, open_writer(place, ranking=ranking_profile(reader)) as fresh:
-        for root in all_roots(reader):
+    with contextlib.ExitStack() as stack:
+        place = stack.enter_context(_workplace(reader.path))
+        back_up(reader.path, place + "-copy")
+        ours = stack.enter_context(open_writer(place + "-copy"))
+        fresh = stack.enter_context(open_writer(place, ranking=ranking_profile(reader)))
+        for root in all_roots(ours):
             if root.cut:
                 skipped.append(f"{root.path} was scanned within narrower bounds")
                 continue
             try:
                 twin = register(fresh, real_directory(root.raw_path)).root
                 patterns = IndexOptions(include=root.include, exclude=root.exclude)
-                index(fresh, twin, patterns, progress=progress)
+                wrong: list[str] = []
+                for attempt in range(ATTEMPTS):
+                    index(fresh, twin, patterns, progress=progress)
+                    index(ours, root, progress=progress)
+                    if not attempt:
+                        with reader.snapshot():
+                            new = list(_differing(dump_root(reader, root.id), dump_root(ours, root.id)))
+                        behind += len([path for path in new if path]) or len(new)
+                    wrong = _wrong(ours, root, fresh, twin)
+                    if not wrong:
+                        break  # else somebody may have written between the two: each looks once more
             except RootError as error:
                 skipped.append(str(error))
                 continue
             compared += fresh.number("SELECT count(*) FROM files WHERE root_id = ?", (twin.id,))
-            wrong: list[str] = []
-            for path in _differing(dump_root(reader, root.id), dump_root(fresh, twin.id)):
-                if path and _is_behind(reader, root, path):
-                    behind += 1
-                else:
-                    wrong.append(os.fsdecode(path) or "the statistics")
-            if wrong and not (behind and wrong == ["the statistics"]):
+            if wrong:
                 shown = ", ".join(wrong[:5])
                 findings.append(Finding("disk", f"{root.path}: {len(wrong)} differ from a fresh scan: {shown}"))
     return Verdict(tuple(findings), behind, compared, tuple(skipped))
+
+
+def _wrong(ours: Reader, root: Root, fresh: Reader, twin: Root) -> list[str]:
+    """What the library says otherwise than a new one, but of files that could not be read or just changed."""
+    doubtful = False
+    wrong: list[str] = []
+    for path in _differing(dump_root(ours, root.id), dump_root(fresh, twin.id)):
+        if path and _is_behind(ours, root, path):
+            doubtful = True
+        else:
+            wrong.append(os.fsdecode(path) or "the statistics")
+    return [] if doubtful and wrong == ["the statistics"] else wrong
 
 
 def _differing(ours: Iterator[Line], theirs: Iterator[Line]) -> Iterator[bytes]:

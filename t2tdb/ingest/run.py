@@ -32,6 +32,7 @@ from t2tdb.store.aliases import replace_aliases, stored_aliases
 from t2tdb.store.connection import opened_paths
 from t2tdb.store.files import file_by_path, iterate_files, settle_file
 from t2tdb.store.folding import WIDTH, fold
+from t2tdb.store.lineage import library_of
 from t2tdb.store.links import has_links, outdated_catalogs
 from t2tdb.store.resources import stored_hashes
 from t2tdb.store.roots import record_filters, record_patterns, record_scan_of_root, root_by_id
@@ -315,8 +316,9 @@ class _Ingest:
                 if self._batches.scan_id:
                     self._end_scan(counts)
         if not self._scope:
+            library = library_of(self._writer)
             last_change = self._writer.number("SELECT max(id) FROM scans")
-            state = ScanState(now(), self._elapsed_ms(), counts.unreadable, last_change)
+            state = ScanState(now(), self._elapsed_ms(), counts.unreadable, last_change, library)
             record_scan(self._writer.path, self._root.path, state)
 
     def _end_scan(self, counts: Counts) -> None:

@@ -6,7 +6,8 @@ third of a bare interpreter's start.
 
 from __future__ import annotations
 
-from t2tdb.store.schema import STATE
+from t2tdb.store.schema import COPY, LIBRARY, STATE
+from t2tdb.store.settings import get_setting
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
@@ -31,13 +32,15 @@ def age_of(reader: Reader, roots: Sequence[str]) -> Age:
     text = _state_text(reader.path)
     valid = bool(text) and reader.number("SELECT json_valid(?)", (text,)) == 1
     if not valid or reader.value("SELECT json_type(?)", (text,)) != "object":
-        return Age(None, 0)
+        text = "{}"
+    copied = get_setting(reader, COPY)
     scanned = {
         str(root): seconds
         for root, seconds in reader.rows(
             "SELECT key, (julianday('now') - julianday(json_extract(value, '$.finishedAt'))) * 86400"
-            " FROM json_each(?, '$.scans') WHERE type = 'object'",
-            (text,),
+            " FROM json_each(?, '$.scans') WHERE type = 'object'"
+            " AND coalesce(json_extract(value, '$.library'), '') = ?",
+            (copied or text, "" if copied else get_setting(reader, LIBRARY)),
         )
         if isinstance(seconds, float)
     }

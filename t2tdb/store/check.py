@@ -13,8 +13,8 @@ from t2tdb.errors import DatabaseDamaged
 from t2tdb.model import Finding
 from t2tdb.store import recall
 from t2tdb.store.lanecheck import wrong_lanes
+from t2tdb.store.lineage import scans_of
 from t2tdb.store.settings import profile_of
-from t2tdb.store.state import read_state, scan_states
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
 
@@ -51,9 +51,12 @@ def _integrity(reader: Reader) -> Iterator[Finding]:
 
 
 def _log(reader: Reader) -> Iterator[Finding]:
-    """Whether batches that were committed once are missing: their log was deleted, or an old copy put in place."""
+    """Whether batches that were committed once are missing: their log was deleted, or an older file put in place.
+
+    A backup is older than what it replaces and says so itself; it is whole.
+    """
     newest = reader.number("SELECT max(id) FROM scans")
-    promised = max((scan.last_change for scan in scan_states(read_state(reader.path)).values()), default=0)
+    promised = max((scan.last_change for scan in scans_of(reader).values()), default=0)
     if newest < promised:
         yield Finding("log", f"scan {promised} was committed, but the database ends with scan {newest}")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 from t2tdb.errors import DatabaseDamaged, DatabaseError, NoDatabase, SchemaOutdated, SchemaTooNew
-from t2tdb.store.connection import inspect_path, open_reader
+from t2tdb.store.connection import inspect_path, open_existing_writer, open_reader
+from t2tdb.store.lineage import mark_as_copy, scans_of
 from t2tdb.store.migrate import create_file
 from t2tdb.store.schema import APPLICATION_ID, SUFFIXES
 from t2tdb.value import TYPE_CHECKING
@@ -30,10 +32,16 @@ def back_up(database: str, target: str) -> None:
         except OSError as error:
             raise DatabaseError(f"{target} cannot be made: {error.strerror}") from error
         try:
-            reader.back_up(target)
+            with reader.snapshot():  # else each commit of another process would begin the copy anew
+                scans = scans_of(reader)  # the first read: the snapshot is of this moment
+                reader.back_up(target)
+            with open_existing_writer(target) as copy:
+                mark_as_copy(copy, scans)
             _sync(target)
         except BaseException:
-            os.unlink(target)
+            for path in (target, *(target + log for log in LOGS)):
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(path)
             raise
 
 

@@ -18,6 +18,12 @@ SOCKET = ".sock"
 WATCH_LOG = ".watch.log"
 OLD_WATCH_LOG = ".watch.log.1"
 
+COPY = "copy"
+"""Setting of a backup that nobody scanned into: the section ``scans`` of the state file of its time."""
+
+LIBRARY = "library"
+"""Setting of a library that began as a backup: its name, which the state file repeats."""
+
 SUFFIXES = (
     *("", "-wal", "-shm", "-journal", STATE, STATE_LOCK, MIGRATE_LOCK, INGEST_LOCK),
     *(WATCH_LOCK, SOCKET, WATCH_LOG, OLD_WATCH_LOG),

@@ -28,6 +28,7 @@ class ScanState:
     duration_ms: int
     unreadable: int = 0  # files and directories that it could not read
     last_change: int = 0  # number of the newest scan that changed the database by then
+    library: str = ""  # the database's own name, see `t2tdb.store.lineage`
 
 
 def read_state(database: str) -> Section:
@@ -47,9 +48,21 @@ def scan_states(state: Mapping[str, object]) -> dict[str, ScanState]:
     for path, entry in section.items() if isinstance(section, dict) else ():
         if isinstance(entry, dict) and isinstance(entry.get("finishedAt"), str):
             counts = (entry.get(key) for key in ("durationMs", "unreadable", "lastChange"))
-            numbers = [count if isinstance(count, int) else 0 for count in counts]
-            found[path] = ScanState(entry["finishedAt"], *numbers)
+            duration, unreadable, last = (count if isinstance(count, int) else 0 for count in counts)
+            library = str(entry.get("library") or "")
+            found[path] = ScanState(entry["finishedAt"], duration, unreadable, last, library)
     return found
+
+
+def scan_section(scan: ScanState) -> Section:
+    """One scan as the state file holds it."""
+    section: Section = {
+        "finishedAt": scan.finished_at,
+        "durationMs": scan.duration_ms,
+        "unreadable": scan.unreadable,
+        "lastChange": scan.last_change,
+    }
+    return {**section, "library": scan.library} if scan.library else section
 
 
 def record_scan(database: str, root: str, scan: ScanState) -> None:
@@ -58,12 +71,7 @@ def record_scan(database: str, root: str, scan: ScanState) -> None:
     def change(state: Section) -> None:
         scans = state.setdefault("scans", {})
         if isinstance(scans, dict):
-            scans[root] = {
-                "finishedAt": scan.finished_at,
-                "durationMs": scan.duration_ms,
-                "unreadable": scan.unreadable,
-                "lastChange": scan.last_change,
-            }
+            scans[root] = scan_section(scan)
 
     change_state(database, change)
 
