@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 FRESH_SECONDS = 60.0
-"""How long a watcher is waited for with ``--fresh``, before we scan ourselves."""
+"""How long a watcher's answer is waited for, with ``--fresh`` and by ``wait``, before we scan ourselves."""
 
 
 class library_for:  # noqa: N801 - used as a function; contextlib would cost find a millisecond

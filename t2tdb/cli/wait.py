@@ -1,30 +1,30 @@
-"""``t2tdb wait``, and the same for ``find --fresh``."""
+"""``t2tdb wait``."""
 
 from __future__ import annotations
 
 import click
 
+from t2tdb.cli.opened import FRESH_SECONDS
 from t2tdb.cli.parameters import with_settings
 from t2tdb.cli.voice import complain, say
 from t2tdb.errors import EXIT_OK, EXIT_UNREADABLE
 from t2tdb.settings import Settings
 
-TIMEOUT = 60.0
-"""Seconds for which the watcher's answer is waited for, before we scan ourselves."""
-
 
 @click.command()
-@click.option("--timeout", type=click.FloatRange(0.1), default=TIMEOUT, show_default=True, help="Seconds to wait.")
+@click.option(
+    "--timeout", type=click.FloatRange(0.1), default=FRESH_SECONDS, show_default=True, help="Seconds to wait."
+)
 @with_settings
 def wait(settings: Settings, timeout: float) -> int:
     """Return when everything written before the call is in the database.
 
     Asks the watcher; where none answers, brings every registered root up to date itself.
     """
-    return EXIT_UNREADABLE if bring_up_to_date(settings, timeout) else EXIT_OK
+    return EXIT_UNREADABLE if _bring_up_to_date(settings, timeout) else EXIT_OK
 
 
-def bring_up_to_date(settings: Settings, timeout: float = TIMEOUT) -> bool:
+def _bring_up_to_date(settings: Settings, timeout: float) -> bool:
     """See that all that is on the disk now is in the database; give whether something could not be read."""
     from t2tdb.watch.server import ask
 
