@@ -228,6 +228,7 @@ def interrupted(self, items):
         os.kill(os.getpid(), signal.SIGINT)
     return given
 Batches.apply = interrupted
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background of a shell
 sys.exit(main())
 """
 
