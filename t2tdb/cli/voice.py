@@ -8,6 +8,7 @@ from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TextIO
 
     from t2tdb.settings import Settings
 
@@ -64,9 +65,8 @@ def _line(sentence: str) -> None:
         pass  # nobody reads standard error; the exit code still tells
 
 
-def _put(stream: object, text: str) -> None:
+def _put(stream: TextIO, text: str) -> None:
     """Write ``text``; characters that the terminal's encoding does not have become escapes, never an error."""
-    assert hasattr(stream, "write")
     try:
         stream.write(text)
     except UnicodeEncodeError:
