@@ -34,7 +34,7 @@ SELECTIVE = 8
 FEW = 256
 """As many admitted documents always become a mask."""
 
-SAMPLE = 3
+SAMPLE = 1
 """Documents scored to learn what the best reach, for each one wanted."""
 
 MANY = 300
