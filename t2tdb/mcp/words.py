@@ -100,5 +100,7 @@ def _with_age(text: str, roots: Sequence[str], freshness: Freshness) -> str:
     notes = [f"paths are below {clean(roots[0])}"] if len(roots) == 1 else []
     if not freshness.watching:
         age = freshness.age_seconds
-        notes.append("never scanned completely" if age is None else f"indexed {duration(age)} ago, no watcher running")
+        notes.append(
+            "never scanned completely" if age is None else f"indexed {duration(age)} ago, no watcher keeps it fresh"
+        )
     return f"{text}\n({'; '.join(notes)})" if notes else text

@@ -47,7 +47,7 @@ def age(freshness: FreshnessShape) -> str:
     seconds = freshness["ageSeconds"]
     if seconds is None:
         return "This index has never seen a complete scan; run t2tdb index."
-    return f"Indexed {duration(seconds)} ago; no watcher is running."
+    return f"Indexed {duration(seconds)} ago; no watcher keeps it fresh."
 
 
 def boundary_sentence(boundary: BoundaryShape) -> str:

@@ -24,7 +24,7 @@ class Age:
     """What the state file says."""
 
     seconds: float | None  # since the last complete scan of the root that waited longest; None where one never was
-    watcher_pid: int  # 0: nobody says that they watch
+    watcher_pid: int  # 0: nobody says that they keep all of these roots fresh
 
 
 def age_of(reader: Reader, roots: Sequence[str]) -> Age:
@@ -46,7 +46,8 @@ def age_of(reader: Reader, roots: Sequence[str]) -> Age:
     }
     known = [scanned.get(root) for root in roots]
     ages = [max(0.0, seconds) for seconds in known if seconds is not None]
-    pid = reader.value("SELECT json_extract(?, '$.watcher.pid')", (text,))
+    kept = {root for (root,) in reader.rows("SELECT value FROM json_each(?, '$.watcher.roots')", (text,))}
+    pid = reader.value("SELECT json_extract(?, '$.watcher.pid')", (text,)) if kept.issuperset(roots) else 0
     return Age(
         max(ages) if ages and len(ages) == len(known) else None,
         pid if isinstance(pid, int) and pid > 0 else 0,

@@ -52,10 +52,12 @@ class WatchLock:
             ) from None
         except OSError as error:
             raise DatabaseError(f"{self._database}: its directory cannot be written ({error.strerror})") from error
-        self.describe(state="starting", socket="", degraded=(), since=now())
+        self.describe(state="starting", socket="", degraded=(), since=now(), roots=())
 
-    def describe(self, *, state: str, socket: str, degraded: tuple[str, ...], since: str) -> None:
-        """Say in the state file who watches and how well."""
+    def describe(
+        self, *, state: str, socket: str, degraded: tuple[str, ...], since: str, roots: tuple[str, ...]
+    ) -> None:
+        """Say in the state file who watches and how well; ``roots`` are those that are kept fresh now."""
 
         def change(section: Section) -> None:
             section["watcher"] = {
@@ -64,6 +66,7 @@ class WatchLock:
                 "state": state,
                 "socket": socket,
                 "degraded": list(degraded),
+                "roots": list(roots),
             }
 
         change_state(self._database, change)

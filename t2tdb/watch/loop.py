@@ -75,7 +75,7 @@ class Watcher:
         self._reasons: dict[bytes, str] = {}
         self._since = now_utc()
         self._thread_errors: collections.deque[str] = collections.deque(maxlen=10)
-        self._described: tuple[str, tuple[str, ...]] | None = None
+        self._described: tuple[str, tuple[str, ...], tuple[str, ...]] | None = None
         self._identity = (0, 0)
         self._supervise_at = 0.0
         self._reconcile_at = 0.0
@@ -130,7 +130,9 @@ class Watcher:
             raise UsageError("there is nothing to watch; name a directory: t2tdb watch DIRECTORY")
         names = [watch.path for watch in self._roots.values()]
         pid = ("pid", os.getpid())
-        self._lock.describe(state="scanning", socket=self._server.path, degraded=(), since=self._since)
+        self._lock.describe(
+            state="scanning", socket=self._server.path, degraded=(), since=self._since, roots=tuple(names)
+        )
         self._say(Line("starting", f"scanning {', '.join(names)}", (pid, ("roots", names))))
         for root in self._roots:
             self._reasons[root] = "start"
@@ -259,10 +261,13 @@ class Watcher:
         watches = self._roots.values()
         degraded = tuple(sentence for watch in watches for sentence in (watch.lost, watch.trouble) if sentence)
         polling = self._options.poll or (bool(watches) and all(watch.trouble or watch.lost for watch in watches))
-        described = ("polling" if polling else "watching", degraded)
+        kept = tuple(watch.path for watch in watches if not watch.lost)
+        described = ("polling" if polling else "watching", degraded, kept)
         if described != self._described:
             self._described = described
-            self._lock.describe(state=described[0], socket=self._server.path, degraded=degraded, since=self._since)
+            self._lock.describe(
+                state=described[0], socket=self._server.path, degraded=degraded, since=self._since, roots=kept
+            )
             self._notifier.status(degraded[0] if degraded else described[0])
 
     # -- scanning ------------------------------------------------------------------------------------------------------
@@ -282,10 +287,20 @@ class Watcher:
                 if (watch := self._roots.get(path)) is not None
                 for scope in scopes
             ]
+            if waiting:
+                counts += self._scan_unwatched()
             self._reasons.clear()
             unreadable = sum(count for count in counts if count is not None) if None not in counts else None
         finally:
             answer(waiting, unreadable)
+
+    def _scan_unwatched(self) -> list[int | None]:
+        """Who waits wants all of the library up to date, also the roots that we were not told to watch."""
+        return [
+            self._scan(RootWatch(root, self._database, self._options, lambda _: None, self._say), EVERYTHING, "wait")
+            for root in all_roots(self._writer)
+            if root.raw_path not in self._roots
+        ]
 
     def _scan(self, watch: RootWatch, scope: bytes, reason: str) -> int | None:
         """Scan one scope; give how much of it could not be read, None where it has to be tried again."""

@@ -27,6 +27,28 @@ def test_wait_returns_when_everything_written_before_is_in_the_database(root: Pa
             daemon.settles(root, patience=0.5)
 
 
+def test_a_root_that_is_not_watched_is_waited_for_and_not_called_fresh(
+    root: Path, db: Path, tmp_path: Path, write: Callable
+) -> None:
+    other = tmp_path / "other"
+    write(other / "first")
+    assert run(db, "index", root, other).returncode == 0
+    with Daemon(db, root) as daemon:
+        write(other / "newcomer", description="paints fences")
+        found = json.loads(run(db, "find", "paint", "fences", "--fresh", "--format", "json").stdout)
+        assert [hit["resource"]["name"] for hit in found["hits"]] == ["newcomer"]
+        assert found["freshness"]["watching"] is False  # it will not hear of the next one
+        of_root = ["find", "fences", "--root", root, "--format", "json"]
+        assert json.loads(run(db, *of_root).stdout)["freshness"]["watching"] is True
+        assert run(db, "roots", "remove", other).returncode == 0
+        root.rename(tmp_path / "away")
+        daemon.wait_for("root-lost")
+        deadline = time.monotonic() + 10
+        while json.loads(run(db, "find", "fences", "--format", "json").stdout)["freshness"]["watching"]:
+            assert time.monotonic() < deadline, "nobody keeps fresh what is not there"
+        assert run(db, "wait").returncode == 3
+
+
 def test_find_fresh_sees_what_was_written_just_before(root: Path, db: Path, write: Callable) -> None:
     with Daemon(db, root, "--quiet-seconds", "600", "--max-delay", "600"):
         write(root / "newcomer", description="paints fences")
@@ -102,7 +124,7 @@ def test_the_lock_describes_its_holder_and_forgets_it(tmp_path: Path) -> None:
     assert not (tmp_path / "x.db.lock").exists(), "looking makes no file"
     lock = WatchLock(database)
     lock.acquire()
-    lock.describe(state="watching", socket="s", degraded=("one",), since="then")
+    lock.describe(state="watching", socket="s", degraded=("one",), since="then", roots=("/r",))
     assert holder_of(database) == Holder(os.getpid(), "then", "watching", "s", ("one",))
     lock.release()
     assert holder_of(database) is None
