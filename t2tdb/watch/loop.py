@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import dataclasses
 import os
 import random
 import signal
@@ -335,7 +336,9 @@ class Watcher:
         return outcome.unreadable
 
     def _index(self, root: Root, scope: bytes, reason: str, *, accept: bool = False) -> Outcome:
-        options = self._index_options if not accept else _accepting(self._index_options)
+        options = self._index_options
+        if accept:
+            options = dataclasses.replace(options, accept_replaced=True)
         self._signals.interruptible = True
         try:
             if self._signals.stop:
@@ -393,10 +396,3 @@ def _may_accept(root: Root) -> bool:
         return os.stat(root.raw_path).st_dev == root.device and bool(os.listdir(root.raw_path))
     except OSError:
         return False
-
-
-def _accepting(options: IndexOptions) -> IndexOptions:
-    import dataclasses
-
-    accepting: IndexOptions = dataclasses.replace(options, accept_replaced=True)
-    return accepting
