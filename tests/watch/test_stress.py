@@ -1,4 +1,4 @@
-"""The long runs: ``scripts/test -m stress tests/watch``. Each takes one to five minutes."""
+"""The long runs: ``scripts/test -n 0 -m stress tests/watch``. Each takes one to five minutes."""
 
 from __future__ import annotations
 
