@@ -164,7 +164,7 @@ def test_find_and_compose_answer_as_the_commands_do(home: Home, answers: Answers
 def test_texts_are_short_and_say_how_old_they_are(answers: Answers) -> None:
     text = answers.found.content[0].text
     assert answers.found.structured_content["hits"][0]["path"] in text
-    assert "not watched" in text
+    assert "no watcher keeps it fresh" in text
     assert len(text) < 3 * 260 + 200  # an agent pays for every character
     assert len(json.dumps([tool.input_schema for tool in answers.tools.values()])) < 3_000
 
