@@ -76,9 +76,11 @@ class Coverage:
         if self._mask:
             sums = both(sums, self._mask)
         found: Candidate | None = None
-        for count in range(max(sums, default=0), -1 if beyond else 0, -1):
+        for count in range(len(self._uncovered), -1 if beyond else 0, -1):
             if found is not None and count + beyond < _gain(found, uncovered):
                 break
+            if sums.find(count) < 0:
+                continue
             found = self._best_of(sums, count, count + beyond, uncovered, taken, found)
         return found
 
