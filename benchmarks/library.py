@@ -13,6 +13,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -94,6 +95,7 @@ class Speaker:
         return drawn
 
 
+@cache
 def vocabulary() -> list[str]:
     """200,000 distinct pronounceable words, the common ones short, none of which the stemmer cuts."""
     draw = random.Random(7)
@@ -133,7 +135,7 @@ def _write_catalogs(directory: Path, texts: Iterator[Text]) -> int:
     batch: list[dict[str, object]] = []
 
     def flush() -> int:
-        content = json.dumps({"resources": batch})
+        content = json.dumps({"name": "Synthetic", "resources": batch})
         batch.clear()
         return (directory / f"{number // PER_CATALOG:05}.catalog.json").write_bytes(content.encode())
 
