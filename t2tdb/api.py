@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from t2tdb.model import Hit, RootInfo, Status
     from t2tdb.ranking.profile import Query, Wording
     from t2tdb.results import Health, Inventory
-    from t2tdb.roots import Place
+    from t2tdb.roots import Subtree
     from t2tdb.search import Filters
     from t2tdb.store.connection import Reader, Row
     from t2tdb.store.roots import Root
@@ -139,13 +139,13 @@ class Library:
         """
         from t2tdb.search import find
 
-        places = self._places(roots)
-        wording = self._wording(places, aliases, exact_words=exact_words)
+        subtrees = self._subtrees(roots)
+        wording = self._wording(subtrees, aliases, exact_words=exact_words)
         hits: list[Hit] = []
         files: list[bytes] = []
         gone: set[int] = set()
         for _ in range(MOST_ROUNDS):
-            filters = _filters(places, kinds, tag, gone)
+            filters = _filters(subtrees, kinds, tag, gone)
             answer = find(
                 self._reader,
                 task,
@@ -163,7 +163,7 @@ class Library:
             if len(kept) == len(answer.hits):
                 break
             gone |= {key for key, state in states.items() if state == "gone"}
-        searched = self._searched(places)
+        searched = self._searched(subtrees)
         return Found(
             roots=tuple(root.path for root in searched),
             task=task,
@@ -199,11 +199,11 @@ class Library:
         """
         from t2tdb.search import compose
 
-        places = self._places(roots)
-        wording = self._wording(places, aliases, exact_words=exact_words)
+        subtrees = self._subtrees(roots)
+        wording = self._wording(subtrees, aliases, exact_words=exact_words)
         gone: set[int] = set()
         for _ in range(MOST_ROUNDS):
-            filters = _filters(places, kinds, tag, gone)
+            filters = _filters(subtrees, kinds, tag, gone)
             answer = compose(
                 self._reader,
                 task,
@@ -217,7 +217,7 @@ class Library:
             if not missing:
                 break
             gone |= missing
-        searched = self._searched(places)
+        searched = self._searched(subtrees)
         stale = [states.get(key) == "stale" for key in answer.keys]
         return Composed(
             roots=tuple(root.path for root in searched),
@@ -271,7 +271,7 @@ class Library:
         """
         from t2tdb.library import health
 
-        return health(self._reader, self._places(directories), most)
+        return health(self._reader, self._subtrees(directories), most)
 
     def roots(self) -> tuple[RootInfo, ...]:
         """The registered roots and what they hold."""
@@ -291,7 +291,7 @@ class Library:
 
     def root_ids(self, directories: Sequence[str]) -> tuple[int, ...]:
         """The numbers of the roots that cover ``directories``. Raises ``RootError`` where none does."""
-        return tuple(dict.fromkeys(place.root.id for place in self._places(directories)))
+        return tuple(dict.fromkeys(subtree.root.id for subtree in self._subtrees(directories)))
 
     def covers(self, directory: str) -> bool:
         """Whether ``directory`` is a registered root or lies in one. Raises ``RootError`` where it is no directory."""
@@ -320,30 +320,30 @@ class Library:
             raise DatabaseError(f"{self.path} was opened for reading only")
         return self._reader
 
-    def _places(self, directories: Sequence[str]) -> list[Place]:
+    def _subtrees(self, directories: Sequence[str]) -> list[Subtree]:
         if not directories:
             return []
         from t2tdb.roots import locate, real_directory
 
-        places: list[Place] = []
+        subtrees: list[Subtree] = []
         for directory in directories:
-            place = locate(self._reader, real_directory(directory))
-            if place is None:
+            subtree = locate(self._reader, real_directory(directory))
+            if subtree is None:
                 raise RootError(f"{directory} is not indexed; index it with: t2tdb index {directory}")
-            places.append(place)
-        return places
+            subtrees.append(subtree)
+        return subtrees
 
-    def _wording(self, places: Sequence[Place], aliases: Sequence[Group], *, exact_words: bool) -> Wording | None:
+    def _wording(self, subtrees: Sequence[Subtree], aliases: Sequence[Group], *, exact_words: bool) -> Wording | None:
         if not self.widens:
             return None
         from t2tdb.ranking.profile import Wording
         from t2tdb.store.aliases import stored_aliases
 
-        roots = sorted({place.root.id for place in places})
+        roots = sorted({subtree.root.id for subtree in subtrees})
         return Wording(exact_words, (*stored_aliases(self._reader, roots), *aliases))
 
-    def _searched(self, places: Sequence[Place]) -> list[Root]:
-        wanted = {place.root.id for place in places}
+    def _searched(self, subtrees: Sequence[Subtree]) -> list[Root]:
+        wanted = {subtree.root.id for subtree in subtrees}
         return [root for root in all_roots(self._reader) if not wanted or root.id in wanted]
 
     def _locations(self, keys: Sequence[int]) -> dict[int, Location]:
@@ -355,19 +355,19 @@ class Library:
         return Freshness(age.seconds, watching, self._reader.number("SELECT max(id) FROM scans"))
 
 
-def _filters(places: Sequence[Place], kinds: Sequence[str], tag: str, gone: set[int]) -> Filters:
+def _filters(subtrees: Sequence[Subtree], kinds: Sequence[str], tag: str, gone: set[int]) -> Filters:
     from t2tdb.search import Filters
 
     for kind in kinds:
         if kind not in KINDS:
             raise UsageError(f"there is no kind {kind}; the kinds are {', '.join(KINDS)}")
 
-    whole = {place.root.id for place in places if not place.scope}
+    whole = {subtree.root.id for subtree in subtrees if not subtree.scope}
     return Filters(
-        roots=tuple(sorted({place.root.id for place in places})),
+        roots=tuple(sorted({subtree.root.id for subtree in subtrees})),
         kinds=tuple(kinds),
         tag=tag,
-        within=tuple((place.root.id, place.scope) for place in places if place.root.id not in whole),
+        within=tuple((subtree.root.id, subtree.scope) for subtree in subtrees if subtree.root.id not in whole),
         without=frozenset(gone),
     )
 

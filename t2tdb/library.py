@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from t2tdb.ingest import Outcome
     from t2tdb.model import Event, Freshness
-    from t2tdb.roots import Place
+    from t2tdb.roots import Subtree
     from t2tdb.store.connection import Reader, Writer
     from t2tdb.store.roots import Root
 
@@ -71,21 +71,21 @@ def index(
     for directory in named:
         if locate(writer, directory) is None:  # one that was never read is not kept as a root that is away
             readable_directory(directory.raw_path)
-    places = _distinct([register(writer, directory) for directory in named])
+    subtrees = _distinct([register(writer, directory) for directory in named])
     outcomes: list[Outcome] = []
     unavailable: list[str] = []
-    for place in places:
-        outcomes.append(ingest(writer, place.root, options, scope=place.scope, progress=progress))
+    for subtree in subtrees:
+        outcomes.append(ingest(writer, subtree.root, options, scope=subtree.scope, progress=progress))
     for root in all_roots(writer) if not directories else ():
         try:
             outcomes.append(ingest(writer, root, options, progress=progress))
         except RootError as error:
             unavailable.append(str(error))
-    # a parent that was indexed has absorbed the roots inside it, so the places are looked up anew
+    # a parent that was indexed has absorbed the roots inside it, so the subtrees are looked up anew
     located = [locate(writer, directory) for directory in named]
-    shown = _distinct([place for place in located if place is not None])
-    within = [(place.root.id, place.scope) for place in shown]
-    covering = [place.root.path for place in shown] if named else [root.path for root in all_roots(writer)]
+    shown = _distinct([subtree for subtree in located if subtree is not None])
+    within = [(subtree.root.id, subtree.scope) for subtree in shown]
+    covering = [subtree.root.path for subtree in shown] if named else [root.path for root in all_roots(writer)]
     return Inventory(
         roots=tuple(dict.fromkeys(covering)),
         resources=resources(writer, within),
@@ -102,23 +102,23 @@ def index(
     )
 
 
-def _distinct(places: Sequence[Place]) -> list[Place]:
-    """Drop places that another one covers."""
-    whole = {place.root.id for place in places if not place.scope}
-    kept: dict[tuple[int, bytes], Place] = {}
-    for place in places:
-        if not place.scope or place.root.id not in whole:
-            kept[place.root.id, place.scope] = place
+def _distinct(subtrees: Sequence[Subtree]) -> list[Subtree]:
+    """Drop subtrees that another one covers."""
+    whole = {subtree.root.id for subtree in subtrees if not subtree.scope}
+    kept: dict[tuple[int, bytes], Subtree] = {}
+    for subtree in subtrees:
+        if not subtree.scope or subtree.root.id not in whole:
+            kept[subtree.root.id, subtree.scope] = subtree
     return list(kept.values())
 
 
-def health(reader: Reader, places: Sequence[Place], most: int) -> Health:
-    """The problems of some places, () of everything; ``most`` are detailed, 0 is all."""
-    areas = [lint.Area(place.root.id, place.scope.decode("utf-8", "replace")) for place in _distinct(places)]
+def health(reader: Reader, subtrees: Sequence[Subtree], most: int) -> Health:
+    """The problems of some subtrees, () of everything; ``most`` are detailed, 0 is all."""
+    areas = [lint.Area(subtree.root.id, subtree.scope.decode("utf-8", "replace")) for subtree in _distinct(subtrees)]
     wanted = {area.root_id for area in areas}
     roots = [root for root in all_roots(reader) if not wanted or root.id in wanted]
     errors, warnings = lint.count(reader, areas)
-    counted = kinds(reader, [(place.root.id, place.scope) for place in _distinct(places)])
+    counted = kinds(reader, [(subtree.root.id, subtree.scope) for subtree in _distinct(subtrees)])
     return Health(
         roots=tuple(root.path for root in roots),
         issues=lint.issues(reader, areas, most=most or lint.ALL),

@@ -33,8 +33,8 @@ class Directory:
 
 
 @value
-class Place:
-    """Where a directory stands in the library: the root that covers it and the part of it that it is."""
+class Subtree:
+    """A directory of the library: the root that covers it, and where in it."""
 
     root: Root
     scope: bytes  # path below the root, "" for the root itself
@@ -69,13 +69,13 @@ def readable_directory(path: str | bytes) -> Directory:
     return directory
 
 
-def locate(reader: Reader, directory: Directory) -> Place | None:
+def locate(reader: Reader, directory: Directory) -> Subtree | None:
     """The root that covers a directory, the outermost where several do; None where none does."""
-    covering = [place for root in rows.all_roots(reader) if (place := _within(root, directory)) is not None]
-    return min(covering, key=lambda place: len(place.root.raw_path), default=None)
+    covering = [subtree for root in rows.all_roots(reader) if (subtree := _within(root, directory)) is not None]
+    return min(covering, key=lambda subtree: len(subtree.root.raw_path), default=None)
 
 
-def register(writer: Writer, directory: Directory) -> Place:
+def register(writer: Writer, directory: Directory) -> Subtree:
     """The place of a directory in the library; makes it a root where no root covers it."""
     found = locate(writer, directory)
     if found is not None:
@@ -85,10 +85,10 @@ def register(writer: Writer, directory: Directory) -> Place:
         if found is None:
             path = directory.raw_path.decode("utf-8", "replace")
             rows.insert_root(writer, path, directory.raw_path, directory.device, directory.inode, now())
-    place = locate(writer, directory)
-    if place is None:
+    subtree = locate(writer, directory)
+    if subtree is None:
         raise RootError(f"{os.fsdecode(directory.raw_path)} was removed from the library meanwhile")
-    return place
+    return subtree
 
 
 def accept(writer: Writer, root: Root) -> Root:
@@ -135,12 +135,12 @@ def find_root(reader: Reader, path: str | bytes) -> Root | None:
     return next((root for root in known if _is_same(root, Directory(raw, found.st_dev, found.st_ino))), None)
 
 
-def _within(root: Root, directory: Directory) -> Place | None:
+def _within(root: Root, directory: Directory) -> Subtree | None:
     if directory.raw_path == root.raw_path or _is_same(root, directory):
-        return Place(root, b"")
+        return Subtree(root, b"")
     prefix = _with_slash(root.raw_path)
     if directory.raw_path.startswith(prefix):
-        return Place(root, directory.raw_path[len(prefix) :].replace(os.fsencode(os.sep), b"/"))
+        return Subtree(root, directory.raw_path[len(prefix) :].replace(os.fsencode(os.sep), b"/"))
     return None
 
 
