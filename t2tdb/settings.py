@@ -25,10 +25,6 @@ from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import TypeAlias
-
-    Scalar: TypeAlias = str | int | bool
-    Defaults: TypeAlias = Mapping[str, Scalar | Sequence[Scalar]]
 
 DATABASE_NAME = "t2tdb.db"
 CONFIGURATION_NAME = "config.toml"
@@ -41,6 +37,9 @@ TABLES = frozenset(
 
 SHARED = ("db", "ranking", "format", "quiet", "verbose")
 """Options that may stand at the top of ``config.toml`` and as ``T2TDB_NAME``: they belong to no single command."""
+
+FLAGS = ("quiet", "verbose")
+"""Those of them that are true or false; the others are texts."""
 
 
 @value
@@ -116,41 +115,46 @@ def read_configuration(environment: Mapping[str, str]) -> dict[str, object]:
         raise UsageError(f"{path}: not valid TOML: {error}") from None
 
 
-def command_defaults(configuration: Mapping[str, object], command: str, options: Sequence[str]) -> Defaults:
-    """Return what ``configuration`` says for the ``options`` of ``command``, by option name.
+def command_defaults(
+    configuration: Mapping[str, object], command: str, options: Sequence[str], *, file: str = CONFIGURATION_NAME
+) -> dict[str, object]:
+    """Return what ``configuration`` says for the ``options`` of ``command``, by option name; as it stands there.
 
-    ``command`` may be two words (``roots add``). Raises ``UsageError`` for a key that no option answers to, because a
-    misspelt one would otherwise do nothing, for ever.
+    ``command`` may be two words (``roots add``). Raises ``UsageError``, naming ``file``, for a key that no option
+    answers to, because a misspelt one would otherwise do nothing, for ever.
     """
-    found: dict[str, Scalar | Sequence[Scalar]] = {}
+    found: dict[str, object] = {}
     for key, entry in configuration.items():
         name = key.replace("-", "_")
         if isinstance(entry, dict):
             if key not in TABLES:
-                raise UsageError(f"{CONFIGURATION_NAME}: [{key}] is no command; t2tdb --help lists them")
+                raise UsageError(f"{file}: [{key}] is no command; t2tdb --help lists them")
             continue
         if name not in SHARED:
-            raise UsageError(
-                f"{CONFIGURATION_NAME}: {key} is no option of every command; put it in a table like [find]"
-            )
+            raise UsageError(f"{file}: {key} is no option of every command; put it in a table like [find]")
+        if not isinstance(entry, bool if name in FLAGS else str):  # also where this command has no such option
+            raise UsageError(f"{file}: {key} must be {'true or false' if name in FLAGS else 'a text'}")
         if name in options:
-            found[name] = _plain(key, entry)
-    table: object = configuration
-    for word in command.split():
-        table = table.get(word, {}) if isinstance(table, dict) else {}
-    for key, entry in table.items() if isinstance(table, dict) else ():
+            found[name] = entry
+    dotted = command.replace(" ", ".")
+    for key, entry in table_of(configuration, command, file=file).items():
         name = key.replace("-", "_")
         if isinstance(entry, dict):
-            continue
+            raise UsageError(f"{file}: [{dotted}.{key}] is no command; see t2tdb {command} --help")
         if name not in options:
-            raise UsageError(f"{CONFIGURATION_NAME}: [{command}] has no option {key}; see t2tdb {command} --help")
-        found[name] = _plain(key, entry)
+            raise UsageError(f"{file}: [{dotted}] has no option {key}; see t2tdb {command} --help")
+        found[name] = entry
     return found
 
 
-def _plain(key: str, entry: object) -> Scalar | Sequence[Scalar]:
-    if isinstance(entry, (str, int)):
-        return entry
-    if isinstance(entry, list) and all(isinstance(item, (str, int)) for item in entry):
-        return entry
-    raise UsageError(f"{CONFIGURATION_NAME}: {key} must be a text, a whole number, true, false or a list of texts")
+def table_of(
+    configuration: Mapping[str, object], command: str, *, file: str = CONFIGURATION_NAME
+) -> Mapping[str, object]:
+    """Return the table of ``command``, empty where there is none: of ``roots add`` the table ``[roots.add]``."""
+    table = configuration
+    for word in command.split():
+        below = table.get(word, {})
+        if not isinstance(below, dict):
+            raise UsageError(f"{file}: {word} must be a table: [{command.replace(' ', '.')}]")
+        table = below
+    return table

@@ -15,7 +15,7 @@ from t2tdb.settings import Settings
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="Port; 0 takes a free one."
 )
-@click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
+@click.option("--open", "browse", envvar="T2TDB_AUDIT_OPEN", is_flag=True, help="Open the page in a browser.")
 @click.option("--get", metavar="PATH", help="Print the page at PATH, such as /t2tdb/resources.json, and end.")
 @with_settings
 def audit(settings: Settings, port: int, browse: bool, get: str | None) -> int:

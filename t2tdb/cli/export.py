@@ -22,13 +22,28 @@ OUTPUT = tuple(option for option in REPORT if option.name == "output")
 @click.option(
     "--as",
     "form",
+    envvar="T2TDB_EXPORT_AS",
     type=click.Choice(["catalog", "ai-catalog", "jsonl"]),
     default="catalog",
     show_default=True,
     help="Portable catalog, AI catalog (Agentic Resource Discovery), or one JSON object a line.",
 )
-@click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Only this kind. Repeatable.")
-@click.option("--root", "roots", metavar="DIR", multiple=True, help="Only this indexed root. Repeatable.")
+@click.option(
+    "--kind",
+    "kinds",
+    envvar="T2TDB_EXPORT_KIND",
+    type=click.Choice(KINDS),
+    multiple=True,
+    help="Only this kind. Repeatable.",
+)
+@click.option(
+    "--root",
+    "roots",
+    envvar="T2TDB_EXPORT_ROOT",
+    metavar="DIR",
+    multiple=True,
+    help="Only this indexed root. Repeatable.",
+)
 @click.option("--name", default="t2tdb library", show_default=True, help="Name of the catalog.")
 @click.option(
     "--publisher", default="agent.localhost", show_default=True, metavar="DOMAIN", help="Your domain, for URNs."

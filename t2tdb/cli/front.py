@@ -143,9 +143,9 @@ def _from_file(command: str, options: Sequence[Option], environment: Mapping[str
             if isinstance(entry, bool) or not isinstance(entry, int) or not _store(option, str(entry), values):
                 return False
         elif option.kind == "texts":
-            if isinstance(entry, (str, int)) or not all(isinstance(item, str) for item in entry):
+            if not isinstance(entry, list) or not all(isinstance(item, str) for item in entry):
                 return False
-            values[name] = tuple(str(item) for item in entry)
+            values[name] = tuple(entry)
         elif not isinstance(entry, str) or not _store(option, entry, values):
             return False
     return True

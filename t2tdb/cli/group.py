@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from t2tdb.cli.defaults import defaults_of
 from t2tdb.cli.parameters import global_options
-from t2tdb.settings import command_defaults, read_configuration
+from t2tdb.settings import configuration_path, read_configuration
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,17 +82,8 @@ class LazyGroup(click.Group):
         name, command, rest = super().resolve_command(ctx, args)
         configuration = read_configuration(os.environ)
         if name and command and configuration:
-            ctx.default_map = {name: _defaults(configuration, name, command)}
+            ctx.default_map = {name: defaults_of(command, name, configuration, configuration_path(os.environ))}
         return name, command, rest
-
-
-def _defaults(configuration: Mapping[str, object], name: str, command: click.Command) -> dict[str, object]:
-    if isinstance(command, click.Group):
-        return {sub: _defaults(configuration, f"{name} {sub}", each) for sub, each in command.commands.items()}
-    options = {option.name or "": option for option in command.params if isinstance(option, click.Option)}
-    found = command_defaults(configuration, name, list(options))
-    # one text where several may stand is a list of one
-    return {key: [said] if options[key].multiple and isinstance(said, str) else said for key, said in found.items()}
 
 
 @click.group(

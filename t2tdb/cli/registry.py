@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from t2tdb.cli.deliver import deliver
 from t2tdb.cli.voice import complain
 from t2tdb.errors import EXIT_OK, EXIT_UNREADABLE, UsageError
-from t2tdb.settings import read_configuration
+from t2tdb.settings import configuration_path, read_configuration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ def require_extra() -> None:
 def _registry(name: str) -> Registry:
     from t2tdb.federation.configured import registries, registry_at
 
-    known = {each.name: each for each in registries(read_configuration(os.environ))}
+    known = {each.name: each for each in registries(read_configuration(os.environ), configuration_path(os.environ))}
     if name in known:
         return known[name]
     same = next((each for each in known.values() if each.url.rstrip("/") == name.rstrip("/")), None)

@@ -11,7 +11,7 @@ from t2tdb.cli.parameters import with_settings
 from t2tdb.cli.registry import require_extra
 from t2tdb.cli.voice import complain, say, write
 from t2tdb.errors import UsageError
-from t2tdb.settings import Settings, read_configuration
+from t2tdb.settings import Settings, configuration_path, read_configuration
 
 PORT = 8427
 PUBLIC_RATE = 50.0
@@ -89,7 +89,7 @@ def serve(
         token=token,
         public_url=public_url,
         rate=rate if rate is not None else PUBLIC_RATE if public else 0.0,
-        registries=registries(read_configuration(os.environ)),
+        registries=registries(read_configuration(os.environ), configuration_path(os.environ)),
         federation_seconds=deadline,
         complain=complain,
     )

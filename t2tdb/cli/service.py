@@ -23,7 +23,9 @@ def service() -> None:
 @service.command()
 @click.argument("directories", metavar="[DIR]...", nargs=-1)
 @click.option("--no-start", is_flag=True, help="Only write the file.")
-@click.option("--print", "print_it", is_flag=True, help="Only print what would be written.")
+@click.option(
+    "--print", "print_it", envvar="T2TDB_SERVICE_INSTALL_PRINT", is_flag=True, help="Only print what would be written."
+)
 @with_settings
 def install(settings: Settings, directories: tuple[str, ...], no_start: bool, print_it: bool) -> int:
     """Write the service and start it, now and at each login. Without DIR it watches every registered root."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 )
 @click.option("--log-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--detach", is_flag=True, help="Go on in the background; the log lies beside the database.")
-@click.option("--stop", "stop_it", is_flag=True, help="Stop the watcher of this database.")
+@click.option("--stop", "stop_it", envvar="T2TDB_WATCH_STOP", is_flag=True, help="Stop the watcher of this database.")
 @with_settings
 def watch(
     settings: Settings,

@@ -65,21 +65,21 @@ def registry_at(url: str) -> Registry:
     return Registry(name=urlsplit(url).netloc, url=url)
 
 
-def registries(configuration: Mapping[str, object]) -> tuple[Registry, ...]:
-    """The registries of a configuration. Raises ``UsageError`` for what is none."""
+def registries(configuration: Mapping[str, object], file: str = "config.toml") -> tuple[Registry, ...]:
+    """The registries of a configuration. Raises ``UsageError``, naming ``file``, for what is none."""
     tables = configuration.get("registries", {})
     if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
-        raise UsageError('config.toml: registries are tables such as [registries.team] with url = "https://..."')
+        raise UsageError(f'{file}: registries are tables such as [registries.team] with url = "https://..."')
     if len(tables) > MAX_REGISTRIES:
-        raise UsageError(f"config.toml: at most {MAX_REGISTRIES} registries can be asked")
-    return tuple(_registry(name, table) for name, table in tables.items())
+        raise UsageError(f"{file}: at most {MAX_REGISTRIES} registries can be asked")
+    return tuple(_registry(f"{file}: [registries.{name}]", name, table) for name, table in tables.items())
 
 
-def _registry(name: str, table: Mapping[str, object]) -> Registry:
-    where = f"config.toml: [registries.{name}]"
+def _registry(where: str, name: str, table: Mapping[str, object]) -> Registry:
     unknown = sorted(set(table) - _KEYS)
-    if unknown or not all(isinstance(entry, str) for entry in table.values()):
-        raise UsageError(f"{where} takes texts for {', '.join(sorted(_KEYS))}; not {', '.join(unknown) or 'this'}")
+    wrong = unknown or sorted(key for key, entry in table.items() if not isinstance(entry, str))
+    if wrong:
+        raise UsageError(f"{where} takes texts for {', '.join(sorted(_KEYS))}; not {', '.join(wrong)}")
     texts = {key: str(entry) for key, entry in table.items()}
     url = texts.get("url", "")
     if not _NAME.fullmatch(name):

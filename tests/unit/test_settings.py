@@ -69,7 +69,9 @@ def test_a_command_of_two_words_has_a_nested_table(tmp_path: Path) -> None:
         ("db = ", "not valid TOML"),
         ("limit = 3", "put it in a table"),
         ("[find]\nlimt = 3", "no option limt"),
-        ("[find]\nlimit = 1979-05-27", "limit must be"),
+        ("db = 5", "db must be a text"),
+        ("verbose = 1", "verbose must be true or false"),
+        ("[find.limit]\nx = 3", "no command"),
     ],
 )
 def test_a_bad_configuration_says_what_is_wrong(tmp_path: Path, text: str, said: str) -> None:
