@@ -24,14 +24,23 @@ def chosen_format(settings: Settings) -> Format | None:
 
 
 def require_elsewhere(settings: Settings) -> None:
-    """Raise ``UsageError`` where ``--output`` names the database or a file that belongs to it."""
-    if settings.output == "-":
-        return
-    from t2tdb.store.schema import SUFFIXES
+    """Raise ``UsageError`` where ``--output`` names a database, this one or any other, or a file that belongs to one.
 
-    place, database = os.path.realpath(settings.output), os.path.realpath(settings.database)
-    if place in {database, *(database + suffix for suffix in SUFFIXES)}:
-        raise UsageError(f"--output {settings.output} is a file of the database; name another")
+    Asked before anything is opened or written.
+    """
+    if settings.output != "-":
+        require_no_database(settings.output, settings.database)
+
+
+def require_no_database(output: str, database: str) -> None:
+    """Raise ``UsageError`` where a report may not be written to ``output``, because it is a database or a part of one.
+
+    ``database`` may be connected, no other.
+    """
+    from t2tdb.store.filenames import owner_of
+
+    if owner := owner_of(output, database):
+        raise UsageError(f"--output {output} is a file of the database {owner}; name another")
 
 
 def deliver(report: Report, settings: Settings) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from pathlib import Path
 from typing import cast
 
 import click
 
+from t2tdb.cli.deliver import require_no_database
 from t2tdb.cli.options import REPORT
 from t2tdb.cli.parameters import decorate, with_settings
 from t2tdb.cli.voice import say, write_pieces
@@ -80,6 +82,8 @@ def export(
         raise UsageError(f"--files-url must be an http or https address; {files_url!r} is none")
     if split and settings.output == "-":
         raise UsageError("--split writes files; name the first with --output FILE")
+    for target in _numbered_already(settings.output) if split else ():  # before the first of them is written
+        require_no_database(target, settings.database)
     with t2tdb.open(settings.database, readonly=True) as library:
         options = ExportOptions(
             form=cast("Form", form),
@@ -93,6 +97,7 @@ def export(
         if split:
             for number, part in enumerate(export_parts(library.reader, options), start=1):
                 target = _numbered(settings.output, number)
+                require_no_database(target, settings.database)
                 write_report(target, part)
                 say(settings, f"wrote {target}")
             return
@@ -112,3 +117,14 @@ def _numbered(output: str, number: int) -> str:
     path = Path(output)
     stem, dot, suffix = path.name.partition(".")
     return output if number == 1 else str(path.with_name(f"{stem}-{number}{dot}{suffix}"))
+
+
+def _numbered_already(output: str) -> list[str]:
+    """The files that are there and that ``--split`` might write over, but for the first."""
+    path = Path(output)
+    stem, dot, suffix = path.name.partition(".")
+    return [
+        str(each)
+        for each in path.parent.glob("*")
+        if re.fullmatch(re.escape(stem) + r"-\d+" + re.escape(dot + suffix), each.name)
+    ]

@@ -10,7 +10,7 @@ from t2tdb.cli.deliver import deliver
 from t2tdb.cli.parameters import with_report, with_settings
 from t2tdb.cli.progress import progress_bar
 from t2tdb.cli.voice import complain, say
-from t2tdb.errors import EXIT_FATAL, EXIT_OK, EXIT_UNREADABLE, DatabaseDamaged, NoDatabase, WatcherRunning
+from t2tdb.errors import EXIT_FATAL, EXIT_OK, EXIT_UNREADABLE, DatabaseDamaged, NoDatabase, UsageError, WatcherRunning
 from t2tdb.settings import Settings
 
 
@@ -68,7 +68,10 @@ def rebuild(settings: Settings, directories: tuple[str, ...], ranking: str | Non
 def backup(settings: Settings, file: str) -> None:
     """Copy the database to FILE while others read and write it. Never replaces a file."""
     from t2tdb.store.copies import back_up
+    from t2tdb.store.filenames import owner_of
 
+    if not os.path.lexists(file) and (owner := owner_of(file, settings.database)):
+        raise UsageError(f"{file} is the name of a file of the database {owner}; name another")
     back_up(settings.database, os.path.abspath(file))
     say(settings, f"{settings.database} is copied to {file}")
 
@@ -79,7 +82,8 @@ def backup(settings: Settings, file: str) -> None:
 def purge(settings: Settings, yes: bool) -> int:
     """Delete the database, what lies beside it, its kept copies and its service. No indexed file is touched."""
     from t2tdb.cli.service import remove_service
-    from t2tdb.store.copies import files_of, remove_files, require_own
+    from t2tdb.store.copies import remove_files, require_own
+    from t2tdb.store.filenames import files_of
     from t2tdb.watch.lock import is_watched
 
     found = list(files_of(settings.database))

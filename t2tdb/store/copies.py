@@ -7,15 +7,11 @@ import os
 
 from t2tdb.errors import DatabaseDamaged, DatabaseError, NoDatabase, SchemaOutdated, SchemaTooNew
 from t2tdb.store.connection import inspect_path, open_existing_writer, open_reader
+from t2tdb.store.filenames import MAGIC, REBUILD, files_of
 from t2tdb.store.lineage import mark_as_copy, scans_of
 from t2tdb.store.migrate import create_file
-from t2tdb.store.schema import APPLICATION_ID, SUFFIXES
-from t2tdb.value import TYPE_CHECKING
+from t2tdb.store.schema import APPLICATION_ID
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-MAGIC = b"SQLite format 3\0"
 HEADER = 100
 """Bytes that https://www.sqlite.org/fileformat.html#the_database_header describes; at 68 is whose database it is."""
 
@@ -105,24 +101,8 @@ def remove_files(database: str) -> list[str]:
 def remove_abandoned(database: str) -> None:
     """Delete what rebuilds that were killed left beside a database. For the holder of the ingest lock."""
     for path in list(files_of(database)):
-        if os.path.basename(path).startswith(f"{os.path.basename(database)}.rebuild-"):
+        if os.path.basename(path).startswith(os.path.basename(database) + REBUILD):
             os.unlink(path)
-
-
-def files_of(database: str) -> Iterator[str]:
-    """The files of a database that exist: itself last, what lies beside it, and its kept copies."""
-    directory, name = os.path.split(os.path.abspath(database))
-    own = {name + suffix for suffix in SUFFIXES}
-    kept = (f"{name}.corrupt-", f"{name}.schema-", f"{name}.rebuild-")
-    try:
-        entries = sorted(os.listdir(directory))
-    except OSError:
-        return
-    for entry in entries:
-        if entry != name and (entry in own or entry.startswith(kept)):
-            yield os.path.join(directory, entry)
-    if name in entries:
-        yield os.path.join(directory, name)
 
 
 def _sync(path: str) -> None:

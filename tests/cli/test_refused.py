@@ -234,9 +234,57 @@ def test_paths_go_to_the_output_file_as_the_disk_has_them(home: Home, tmp_path: 
     assert (home.path / "paths.txt").read_bytes() == place + b"/SKILL.md\0"
 
 
-@pytest.mark.parametrize("suffix", ["", "-wal", ".state"])
-@pytest.mark.parametrize("words", [("find", "pull"), ("status",), ("export",)], ids=" ".join)
-def test_a_report_is_not_written_over_the_database(indexed: Home, words: tuple[str, ...], suffix: str) -> None:
+REPORTS = [
+    ("find", "pull"), ("compose", "pull"), ("find", "pull", "--paths"), ("status",), ("export",), ("index",), ("lint",),
+    ("demo",), ("formats",), ("roots", "list"), ("log",), ("show", "github"), ("check",), ("check", "--deep"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", REPORTS, ids=" ".join)
+def test_a_report_is_not_written_over_the_database(indexed: Home, words: tuple[str, ...]) -> None:
     before = indexed.database.read_bytes()
-    assert "is a file of the database" in indexed.fails(*words, "--output", f"{indexed.database}{suffix}")
+    assert "is a file of the database" in indexed.fails(*words, "--output", indexed.database)
     assert indexed.database.read_bytes() == before
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal", ".state", ".lock", ".corrupt-20260101T000000Z"])
+def test_nor_over_what_lies_beside_it(indexed: Home, suffix: str) -> None:
+    place = Path(f"{indexed.database}{suffix}")
+    before = place.read_bytes() if place.exists() else None
+    for words in (("status",), ("find", "pull")):
+        assert "is a file of the database" in indexed.fails(*words, "-o", place)
+    if before is None:  # else it is refused because it exists
+        assert "is the name of a file" in indexed.fails("backup", place)
+    assert (place.read_bytes() if place.exists() else None) == before
+
+
+def test_nor_over_a_database_that_is_to_be_made(home: Home, shelf: Path) -> None:
+    assert "is a file of the database" in home.fails("index", shelf, "-o", home.database)
+    assert "is a file of the database" in home.fails("index", shelf, "--db", "new.db", "-o", "./new.db-wal")
+    assert not home.database.parent.exists()
+    assert not (home.path / "new.db").exists()
+
+
+def test_nor_over_any_other_database(indexed: Home) -> None:
+    for name in ("a.db", "b.db"):
+        indexed.run("backup", name)
+    before = (indexed.path / "a.db").read_bytes()
+    (indexed.path / "link").symlink_to("a.db")
+    for output in ("a.db", "./b.db", "link", "a.db-wal", "b.db.ingest-lock"):
+        for words in (("diff", "a.db", "b.db"), ("status",), ("find", "pull")):
+            assert "is a file of the database" in indexed.fails(*words, "--output", output)
+    assert (indexed.path / "a.db").read_bytes() == before
+    assert not list(indexed.path.glob("?.db?*"))
+    indexed.run("diff", "a.db", "b.db", "--output", "difference.json")
+
+
+@POSIX
+def test_a_hard_link_to_the_database_is_the_database(indexed: Home) -> None:
+    os.link(indexed.database, indexed.path / "same.md")
+    assert "is a file of the database" in indexed.fails("status", "-o", "same.md")
+
+
+def test_the_parts_of_an_export_go_over_no_database(indexed: Home) -> None:
+    indexed.run("backup", "team-2.db")
+    assert "team-2.db is a file of the database" in indexed.fails("export", "--split", "-o", "team.db")
+    assert not (indexed.path / "team.db").exists()
