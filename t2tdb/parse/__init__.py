@@ -15,7 +15,7 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from t2tdb.parse.registry import Format
 
-EXTRACTOR_VERSION = 2
+EXTRACTOR_VERSION = 3
 """Raised when a parser, a redaction or a fallback changes what is extracted: files are read again though unchanged."""
 
 JSON = "json"

@@ -34,6 +34,10 @@ def card(
     recorded: str = "",
 ) -> Draft:
     """The resource; ``entry`` tells the parts of one file apart. Details without a value are left out."""
+    if kind == "mcp-server":  # other kinds are prose, and an address in prose is what it is
+        name, entry = redact.mask_addresses(name), redact.mask_addresses(entry)
+        description = redact.without_logins(description)
+        tags, extras = (tuple(map(redact.mask_addresses, texts)) for texts in (tags, extras))
     all_tags = distinct_sorted([kind, *tags])
     return Draft(
         id=resource_id(kind, source.path, entry or None),
@@ -82,6 +86,11 @@ def names_of(node: Json | list[Document], *keys: str) -> tuple[str, ...]:
         elif isinstance(each, dict):
             found.append(next((text for key in keys if (text := clean_string(each.get(key)))), ""))
     return tuple(name for name in found if name)
+
+
+def variables_of(node: Json | list[Document], *keys: str) -> tuple[str, ...]:
+    """The names of environment variables, however they are listed; of ``NAME=value`` the name alone."""
+    return tuple(redact.name_only(name) for name in names_of(node, *keys))
 
 
 def recorded_of(node: Json) -> str:

@@ -10,6 +10,8 @@ from t2tdb.parse.registry import Document, Format
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import distinct_sorted, utf16_order
 
+_ADDRESSES = ("url", "serverUrl", "httpUrl")
+
 
 def server_drafts(source: Source, servers: Document, made: Format) -> tuple[Draft, ...]:
     """One resource for each server of a mapping, in the order of their names; what is no object is noted."""
@@ -23,24 +25,22 @@ def server_drafts(source: Source, servers: Document, made: Format) -> tuple[Draf
         if isinstance(server, dict):
             drafts.append(server_draft(source, key, server, made))
         else:
-            source.note("error", "INVALID_MCP_SERVER", f"MCP server '{key}' must be an object.")
+            source.note("error", "INVALID_MCP_SERVER", f"MCP server '{redact.mask_addresses(key)}' must be an object.")
     return tuple(drafts)
 
 
 def server_draft(source: Source, key: str, server: Document, made: Format) -> Draft:
-    """The resource of one named server, its problems noted."""
+    """The resource of one named server, its problems noted. Some hosts name servers by their address."""
+    key = redact.mask_addresses(key)
     identity = resource_id("mcp-server", source.path, key)
-    description = clean_string(server.get("description"))
+    description = redact.without_logins(clean_string(server.get("description")))
     description_source = "description" if description else "generated"
     description = description or f"MCP server configuration for {key}."
-    command = redact.mask(_program(server.get("command")))
-    transport = clean_string(server.get("transport")) or clean_string(server.get("type"))
-    tags = distinct_sorted(["mcp", "server", *string_list(server.get("tags")), *([transport] if transport else [])])
-    if (
-        not command
-        and not transport
-        and not any(isinstance(server.get(key), str) for key in ("url", "serverUrl", "httpUrl"))
-    ):
+    command = redact.mask_command(_program(server.get("command")))
+    transport = redact.mask(clean_string(server.get("transport")) or clean_string(server.get("type")))
+    own_tags = [redact.mask_addresses(tag) for tag in string_list(server.get("tags"))]
+    tags = distinct_sorted(["mcp", "server", *own_tags, *([transport] if transport else [])])
+    if not command and not transport and not any(isinstance(server.get(key), str) for key in _ADDRESSES):
         message = f"MCP server '{key}' says neither what to run nor where to connect (command, transport or url)."
         source.note("warning", "MCP_LAUNCH_MISSING", message)
     _note_secrets(source, key, server, identity)
@@ -73,14 +73,16 @@ def _note_secrets(source: Source, key: str, server: Document, identity: str) -> 
             continue
         for name, entry in environment.items():
             if redact.is_inline_secret(name, entry):
-                message = f"The value of '{name}' for '{key}' stands in the file; refer to an environment variable."
+                shown = redact.name_only(name)
+                message = f"The value of '{shown}' for '{key}' stands in the file; refer to an environment variable."
                 source.note("warning", "INLINE_SECRET", message, resource_id=identity)
     for headers in (server.get("headers"), server.get("http_headers")):
         if not isinstance(headers, dict):
             continue
         for name, entry in headers.items():
             if redact.is_inline_header(name, entry):
-                message = f"The header '{name}' of '{key}' carries a credential in the file; refer to a variable."
+                shown = redact.name_only(name)
+                message = f"The header '{shown}' of '{key}' carries a credential in the file; refer to a variable."
                 source.note("warning", "INLINE_SECRET_HEADER", message, resource_id=identity)
     if isinstance(server.get("bearer_token"), str):  # Codex; the reference is ``bearer_token_env_var``
         message = f"The bearer token of '{key}' stands in the file; name a variable that holds it."
@@ -91,10 +93,10 @@ def _note_secrets(source: Source, key: str, server: Document, identity: str) -> 
         message = f"An argument of '{key}' holds what looks like a token; refer to an environment variable."
         source.note("warning", "INLINE_SECRET_ARGUMENT", message, resource_id=identity)
     command = server.get("command")
-    if isinstance(command, str) and redact.mask(command) != command:
+    if isinstance(command, str) and redact.holds_credential(command):
         message = f"The command of '{key}' holds what looks like a credential; it is masked in the index."
         source.note("warning", "INLINE_SECRET_COMMAND", message, resource_id=identity)
-    for text in [server.get("url"), *texts]:
+    for text in [*(server.get(key) for key in _ADDRESSES), *texts]:
         if isinstance(text, str) and redact.has_url_credentials(text):
             message = f"An address of '{key}' carries a credential in the file; refer to a variable."
             source.note("warning", "INLINE_SECRET_URL", message, resource_id=identity)

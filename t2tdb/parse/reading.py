@@ -15,6 +15,7 @@ from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import storable
 from t2tdb.parse.strings import strings_of, with_strings
 from t2tdb.parse.surroundings import host_of, origin_of, scope_of
+from t2tdb.redact import name_only
 
 __all__ = ("formats", "read")
 
@@ -72,7 +73,7 @@ def _read_json(source: Source) -> Parsed:
         return source.parsed()
     drafts = registry.read_document(source, document, spelt_with_escapes=escaped)
     if drafts and duplicates:
-        listed = ", ".join(f"'{key}'" for key in list(dict.fromkeys(duplicates))[:8])
+        listed = ", ".join(f"'{name_only(key)}'" for key in list(dict.fromkeys(duplicates))[:8])
         message = f"Keys are given more than once, the last one counts: {listed}."
         source.note("warning", "JSON_DUPLICATE_KEY", message)
     return _finished(source, drafts)

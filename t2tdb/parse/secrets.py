@@ -11,7 +11,7 @@ import dataclasses
 
 from t2tdb.model import Draft, Problem
 from t2tdb.parse.strings import strings_of, with_strings
-from t2tdb.redact import BLANK, without_tokens
+from t2tdb.redact import BLANK, mask_addresses, without_tokens
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def secrets_in(before: Iterable[Draft], after: Iterable[Draft], path: str) -> li
 
 
 def quiet(problem: Problem) -> Problem:
-    """The problem without any token in its message or in the id that it names."""
-    message = _clear(problem.message)
+    """The problem without any token in its message or in the id that it names; addresses as the names of servers."""
+    message = mask_addresses(_clear(problem.message))
     identifier = None if problem.resource_id is None else _clear(problem.resource_id)
     if (message, identifier) == (problem.message, problem.resource_id):
         return problem

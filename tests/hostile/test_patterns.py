@@ -69,6 +69,7 @@ ONLY_MATCHED = {
     "t2tdb.parse.frontmatter._BLANK_LINES",
     "t2tdb.parse.frontmatter._OPEN",
     "t2tdb.parse.jsonc._AFTER_COMMA",
+    "t2tdb.redact._REFERENCE",
 }
 """Patterns that are tried at one position only; searching with them would try every position."""
 

@@ -10,10 +10,12 @@ from t2tdb.redact import (
     MASK,
     MAX_INSPECTED,
     has_url_credentials,
+    holds_credential,
     holds_token,
     is_inline_header,
     is_inline_secret,
     mask,
+    mask_command,
 )
 
 
@@ -47,10 +49,65 @@ def test_mask(text: str, wanted: str) -> None:
         assert masked == wanted
 
 
+@pytest.mark.parametrize(
+    ("command", "wanted"),
+    [
+        ("docker run -e KEY=abc -e PLAIN=abc image", "docker run -e KEY=*** -e PLAIN=*** image"),
+        ("docker run -e KEY='a b c' image", "docker run -e KEY=*** image"),
+        ('sh -c "TOKEN=abc OTHER=abc run"', 'sh -c "TOKEN=*** OTHER=*** run"'),
+        ('srv "Server=x;Pwd=abc;AccountKey=abc"', 'srv "Server=***"'),
+        ("srv --key abc --secret-key=abc --pass abc", "srv --key *** --secret-key=*** --pass ***"),
+        (
+            'npx x --header "Authorization: Token abc" https://h/mcp',
+            'npx x --header "Authorization: ***" https://h/mcp',
+        ),
+        ("npx x --header X-Auth:abc", "npx x --header X-Auth:***"),
+        ('srv \'{"auth": "abc"}\'', "srv '{\"auth\": ***}'"),
+        ("curl -u me:abc https://h", "curl -u *** https://h"),
+        ("redis-cli me:abc@host:6379", "redis-cli ***@host:6379"),
+        ("srv //me:abc@host", "srv //***@host"),
+        ("srv amqp://me:a/bc@host", "srv amqp://***@host"),
+        ("srv https%3A%2F%2Fh%3Fk%3Dabc", "srv https%3A%2F%2Fh%3Fk%3D***"),
+        ("srv h.example.com/mcp?api_key=abc&b=abc", "srv h.example.com/mcp?api_key=***"),
+        ("bearer " + "x" * 600 + "abc", "bearer ***"),
+        ("https://h/" + "x" * 3_000 + "?k=abc", "https://h/" + "x" * 3_000 + "?***"),
+    ],
+)
+def test_a_command_keeps_no_value_of_a_setting(command: str, wanted: str) -> None:
+    assert mask_command(command) == wanted
+    assert mask_command(wanted) == wanted
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "npx -y server@1.2",
+        "uvx --from package==1.2 tool",
+        "deno run npm:name@1.2.3",
+        "docker run -p 8080:80 image:tag@sha256:abc",
+        "docker run -e KEY=${KEY} -e OTHER=<value> image",
+        "srv --key $KEY --url=https://example.org/mcp",
+        "python -u server.py:app",
+        "https://unpkg.com/@scope/name",
+        "https://host:8080/@scope",
+    ],
+)
+def test_a_command_without_values_stays(command: str) -> None:
+    assert mask_command(command) == command
+    assert not holds_credential(command)
+
+
+def test_a_harmless_setting_is_no_finding() -> None:
+    assert mask_command("srv --mode=fast") == "srv --mode=***"
+    assert not holds_credential("srv --mode=fast")
+    assert holds_credential("docker run -e DB_KEY=abc image")
+
+
 @given(st.text(max_size=200))
 def test_masking_twice_changes_nothing_more(text: str) -> None:
     once = mask(text)
     assert mask(once) == once
+    assert mask_command(mask_command(text)) == mask_command(text)
     assert len(once) <= len(text) + text.count("?") * 4 + text.count("#") * 4 + 4 * len(text)
 
 

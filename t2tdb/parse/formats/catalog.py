@@ -53,9 +53,12 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
     declared = entry.get("kind")
     kind = declared if isinstance(declared, str) and declared in KINDS else "catalog"
     description = clean_string(entry.get("description"))
+    own_id = clean_string(entry.get("id"))
+    if kind == "mcp-server":
+        name, own_id = redact.mask_addresses(name), redact.mask_addresses(own_id)
+        description = redact.without_logins(description)
     capabilities = string_list(entry.get("capabilities"))
     tags = distinct_sorted([kind, *string_list(entry.get("tags")), *capabilities])
-    own_id = clean_string(entry.get("id"))
     identity = f"catalog:{slug(own_id)}" if own_id else resource_id(kind, source.path, name or str(position))
     locator = redact.mask(clean_string(entry.get("path")) or clean_string(entry.get("url")))
     if not name:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from t2tdb.model import Draft
-from t2tdb.parse.card import card, names_of, record, records
+from t2tdb.parse.card import card, names_of, record, records, variables_of
 from t2tdb.parse.jsontext import clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
@@ -54,7 +54,7 @@ def _read_registry(source: Source, document: Document, made: Format) -> tuple[Dr
                 ("package", ", ".join(identifiers)),
                 ("transport", ", ".join(transports)),
                 ("registryName", name if title else ""),
-                ("env", ", ".join(names_of(variables, "name"))),
+                ("env", ", ".join(variables_of(variables, "name"))),
             ),
             extras=(name, *identifiers),
             version=clean_string(document.get("version"))
@@ -140,7 +140,7 @@ def _read_toolsdk(source: Source, document: Document, made: Format) -> tuple[Dra
                 ("package", package),
                 ("runtime", clean_string(document.get("runtime"))),
                 ("locator", clean_string(document.get("url"))),
-                ("env", ", ".join(names_of(document.get("env")))),
+                ("env", ", ".join(variables_of(document.get("env")))),
             ),
             extras=(package,),
             name_source="name" if name else "packageName",
@@ -214,7 +214,7 @@ def _read_docker(source: Source, document: Document, made: Format) -> tuple[Draf
     title = clean_string(about.get("title"))
     described = clean_string(about.get("description"))
     remote = record(document.get("remote"))
-    secrets = names_of(record(document.get("config")).get("secrets"), "env")
+    secrets = variables_of(record(document.get("config")).get("secrets"), "env")
     return (
         card(
             source,
