@@ -50,6 +50,20 @@ def test_they_survive_pickle_and_copy() -> None:
     assert copy.deepcopy(ONE) == ONE
 
 
+@pytest.mark.parametrize("count", [1, 100])
+def test_arguments_are_checked_from_the_first_value_on(count: int) -> None:
+    @value
+    class Pair:
+        left: int
+        right: int = 2
+
+    for _ in range(count):
+        assert (Pair(1).right, Pair(1, 3).right, Pair(left=1, right=4).right) == (2, 3, 4)
+    for given, named in [((), {}), ((1, 2, 3), {}), ((1,), {"left": 1}), ((), {"right": 1}), ((1,), {"up": 1})]:
+        with pytest.raises(TypeError, match=r"Pair\.__init__"):
+            Pair(*given, **named)
+
+
 def test_a_default_before_a_field_without_one_is_refused() -> None:
     with pytest.raises(TypeError, match="'second'"):
 
