@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from t2tdb.cli.aliases import own_aliases
 from t2tdb.errors import EXIT_OK, EXIT_UNREADABLE, UsageError
 from t2tdb.settings import Settings, resolve
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from t2tdb.aliases import Group
     from t2tdb.api import Library
     from t2tdb.cli.front import Values
     from t2tdb.model import Freshness
@@ -61,6 +61,14 @@ def _ask_registry(task: str, values: Values, settings: Settings) -> int:
     return find_in_registry(settings, _text(values, "registry"), task, limit=limit, kinds=kinds, tag=tag)
 
 
+def _own_aliases(library: Library) -> Sequence[Group]:
+    if not library.widens:
+        return ()
+    from t2tdb.cli.aliases import own_aliases
+
+    return own_aliases(library)
+
+
 def _find(library: Library, task: str, values: Values, settings: Settings) -> None:
     found = library.find(
         task,
@@ -71,7 +79,7 @@ def _find(library: Library, task: str, values: Values, settings: Settings) -> No
         explain=bool(values["explain"]),
         exact_words=bool(values["exact_words"]),
         all_copies=bool(values["all_copies"]),
-        aliases=own_aliases(library),
+        aliases=_own_aliases(library),
     )
     _tell_age(found.freshness, settings)
     if values["paths"]:
@@ -105,7 +113,7 @@ def _compose(library: Library, task: str, values: Values, settings: Settings) ->
         tag=_text(values, "tag"),
         exact_words=bool(values["exact_words"]),
         all_copies=bool(values["all_copies"]),
-        aliases=own_aliases(library),
+        aliases=_own_aliases(library),
     )
     _tell_age(composed.freshness, settings)
     from t2tdb.cli.deliver import deliver

@@ -19,7 +19,7 @@ from __future__ import annotations
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _HIDDEN = (
     (0x00, 0x1F),  # C0
@@ -42,19 +42,30 @@ _LEFT_OUT = (0x00AD, 0x200C, 0x200D)  # soft hyphen, zero-width non-joiner, zero
 _PRINTABLE_BUT_HIDDEN = "\u115f\u1160\u3164\uffa0"  # letters to Unicode, blank to a reader
 
 
-_LINE = {
-    code: f"\\x{code:02X}" if code <= 0xFF else f"\\u{{{code:04X}}}"
-    for first, last in _HIDDEN
-    for code in range(first, last + 1)
-}
-_LINE.update({**dict.fromkeys(_LEFT_OUT, ""), 0x09: " "})
+_made: dict[Callable[[], dict[int, str]], dict[int, str]] = {}
+
+
+def _escapes(make: Callable[[], dict[int, str]]) -> dict[int, str]:
+    """A table for ``str.translate``, made when it is first needed: most texts need none, and ``find`` has no time."""
+    if make not in _made:
+        _made[make] = make()
+    return _made[make]
+
+
+def _line() -> dict[int, str]:
+    table = {
+        code: f"\\x{code:02X}" if code <= 0xFF else f"\\u{{{code:04X}}}"
+        for first, last in _HIDDEN
+        for code in range(first, last + 1)
+    }
+    return table | dict.fromkeys(_LEFT_OUT, "") | {0x09: " "}
 
 
 def one_line(text: str) -> str:
     """Give ``text`` without anything that acts: one line, no control sequence, no invisible character."""
     if text.isprintable() and not _holds(text, _PRINTABLE_BUT_HIDDEN):
         return text
-    return _surrogates("".join(_without_sequences(text)).translate(_LINE), "\\u{%04X}")
+    return _surrogates("".join(_without_sequences(text)).translate(_escapes(_line)), "\\u{%04X}")
 
 
 def terminal(text: str) -> str:
@@ -105,21 +116,23 @@ def _as_escape(code: int) -> str:
     return f"\\u{0xD7C0 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 
 
-_LITERAL = {code: _as_escape(code) for code in (*_LINE, *_LEFT_OUT, *map(ord, "<>&"))}
-_LITERAL.update({ord('"'): '\\"', ord("\\"): "\\\\", 0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t"})
+def _literal() -> dict[int, str]:
+    table = {code: _as_escape(code) for code in (*_line(), *map(ord, "<>&"))}
+    return table | {ord('"'): '\\"', ord("\\"): "\\\\", 0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t"}
 
 
 def json_string(text: str) -> str:
     """The gate to JSON: a string literal that a parser reads back as ``text``, with nothing in it that acts."""
-    return '"' + _surrogates(text.translate(_LITERAL), "\\u%04x") + '"'
+    return '"' + _surrogates(text.translate(_escapes(_literal)), "\\u%04x") + '"'
 
 
-_ACTING = {code: escape for code, escape in _LITERAL.items() if code >= 0x7F}
+def _acting() -> dict[int, str]:
+    return {code: escape for code, escape in _literal().items() if code >= 0x7F}
 
 
 def json_document(text: str) -> str:
     """The same for JSON that ``json.dumps`` wrote: it escapes no character beyond ASCII that acts."""
-    return text if text.isprintable() else _surrogates(text.translate(_ACTING), "\\u%04x")
+    return text if text.isprintable() else _surrogates(text.translate(_escapes(_acting)), "\\u%04x")
 
 
 def _surrogates(text: str, notation: str) -> str:

@@ -28,67 +28,66 @@ class Table:
     columns: tuple[Column, ...]
 
 
-TABLES: Mapping[str, Table] = {
-    "sources": Table(
+_TABLES: Mapping[str, tuple[str, str, tuple[tuple[str, str, int], ...]]] = {
+    "sources": (
         "Where it is",
         "Nothing is known of it now.",
         (
-            Column("status", "Status", 8),
-            Column("size", "Bytes", 9),
-            Column("sha256", "SHA-256", 12),
-            Column("changedAt", "Changed", 24),
-            Column("place", "File"),
+            ("status", "Status", 8),
+            ("size", "Bytes", 9),
+            ("sha256", "SHA-256", 12),
+            ("changedAt", "Changed", 24),
+            ("place", "File", 0),
         ),
     ),
-    "changes": Table(
+    "changes": (
         "Changes",
         "No change is recorded.",
         (
-            Column("at", "When", 24),
-            Column("action", "What", 8),
-            Column("kind", "Kind", 10),
-            Column("name", "Resource", 28),
-            Column("fields", "Fields", 20),
-            Column("place", "File"),
+            ("at", "When", 24),
+            ("action", "What", 8),
+            ("kind", "Kind", 10),
+            ("name", "Resource", 28),
+            ("fields", "Fields", 20),
+            ("place", "File", 0),
         ),
     ),
-    "differences": Table(
+    "differences": (
         "Differences",
         "Both hold the same.",
         (
-            Column("action", "What", 8),
-            Column("kind", "Kind", 10),
-            Column("name", "Resource", 28),
-            Column("fields", "Fields", 24),
-            Column("place", "File"),
+            ("action", "What", 8),
+            ("kind", "Kind", 10),
+            ("name", "Resource", 28),
+            ("fields", "Fields", 24),
+            ("place", "File", 0),
         ),
     ),
-    "findings": Table(
-        "Damage", "The database is in order.", (Column("check", "Check", 12), Column("message", "What is wrong"))
-    ),
-    "formats": Table(
+    "findings": ("Damage", "The database is in order.", (("check", "Check", 12), ("message", "What is wrong", 0))),
+    "formats": (
         "Formats",
         "No format is read.",
         (
-            Column("name", "Format", 20),
-            Column("resources", "Here", 7),
-            Column("kinds", "Kinds", 18),
-            Column("patterns", "Found in", 44),
-            Column("documentation", "Documentation"),
+            ("name", "Format", 20),
+            ("resources", "Here", 7),
+            ("kinds", "Kinds", 18),
+            ("patterns", "Found in", 44),
+            ("documentation", "Documentation", 0),
         ),
     ),
-    "notes": Table("Notes", "", (Column("note", "Note"),)),
+    "notes": ("Notes", "", (("note", "Note", 0),)),
 }
-"""By the key of the list in the report; they are drawn in this order."""
+"""By the key of the list in the report; they are drawn in this order. Plain: most reports have none of them."""
 
 
 def tables(report: Report) -> Iterator[tuple[Table, list[list[str]]]]:
     """Each table of a report, with its rows as plain text, not yet escaped."""
-    for key, table in TABLES.items():
+    for key, (title, empty, columns) in _TABLES.items():
         found = report.get(key)
-        if found is None or (not found and not table.empty):
+        if found is None or (not found and not empty):
             continue
         assert isinstance(found, list)
+        table = Table(title, empty, tuple(Column(*column) for column in columns))
         yield table, [[_text(row, column.key) for column in table.columns] for row in found]
 
 

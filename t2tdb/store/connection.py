@@ -8,7 +8,7 @@ No other module imports ``apsw``. Two promises live here:
 A process holds one SQLite library only. Stock ``sqlite3`` and ``apsw`` on the same file in one process drop each
 other's POSIX locks, and committed rows are lost (seen; https://www.sqlite.org/howtocorrupt.html section 2.2). For the
 same reason nothing may ``open()`` the file while it is connected; ``lstat`` is harmless. Pragmas are set by hand:
-``apsw.bestpractice`` takes 75 ms to import, ``find`` has less than half of that for everything.
+``apsw.bestpractice`` takes 75 ms to import.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from __future__ import annotations
 import os
 import stat
 
-import apsw
-
 from t2tdb.errors import DatabaseBusy, DatabaseDamaged, DatabaseError, NoDatabase, SchemaOutdated, SchemaTooNew
 from t2tdb.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from t2tdb.store.spared import collections_spared
 from t2tdb.value import TYPE_CHECKING
+
+with collections_spared():
+    import apsw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +37,6 @@ BUSY_TIMEOUT_MS = 5_000
 
 BUSY_ATTEMPTS = 6  # of ``transaction``; together half a minute
 BACKUP_PAGES = 1_000  # in one step of a backup; between steps writers get their turn
-
 READER_TIMEOUT_MS = 2_000
 """Readers of a WAL database wait only while another process recovers the log after a crash."""
 
@@ -44,7 +45,6 @@ SMALLEST_DATABASE = 512
 
 MAPPED = 1 << 31
 """Bytes of the file that readers map instead of copying: a quarter off the time of a query of 100,000 resources."""
-
 
 _opened: dict[int, str] = {}
 
