@@ -1,7 +1,8 @@
 """The questions that auditors ask most, as canned queries of Datasette: plain SQL that SQLite 3.40 reads.
 
-Datasette stops a query after one second. ``in (select ...)`` makes a list that is searched, where a join with the view
-scanned it for every resource: 2.1 s against 0.1 s for the namesakes among 10,421 files.
+Datasette stops a query after one second. So those that show the members of groups choose the groups first, as many as can
+be shown, and look up only their members: of 100,000 resources with 50,000 groups that takes 0.05 s for equal texts, which
+an index groups, and 0.4 s for equal names, which are sorted. Grouping all and joining took 1.6 s and 1.1 s.
 """
 
 from __future__ import annotations
@@ -41,22 +42,34 @@ order by severity, problems desc, code""",
         "Duplicate content",
         "Every resource whose text stands in the library more than once; copies of one text stand together.",
         """\
-select count(*) over (partition by resources.content_hash) as copies, resources.name, resources.kind,
-  roots.path as root, resources.path, resources.entry, resources.origin, resources.key as resource_key
-from resources join roots on roots.id = resources.root_id
-where resources.content_hash in (select content_hash from duplicate_content)
-order by copies desc, resources.content_hash, roots.path, resources.path
+with texts as materialized (
+  select content_hash, count(*) as copies from resources
+  group by content_hash having count(*) > 1
+  order by copies desc, content_hash
+  limit 500
+)
+select texts.copies, resources.name, resources.kind, roots.path as root, resources.path, resources.entry,
+  resources.origin, resources.key as resource_key
+from texts join resources on resources.content_hash = texts.content_hash
+  join roots on roots.id = resources.root_id
+order by texts.copies desc, texts.content_hash, roots.path, resources.path
 limit 1000""",
     ),
     "same_name_different_content": Query(
         "Same name, different content",
         "Resources of one kind and name whose texts differ: an agent may pick the wrong one.",
         """\
-select count(*) over (partition by resources.kind, resources.name) as namesakes, resources.kind, resources.name,
-  resources.description, roots.path as root, resources.path, resources.content_hash, resources.key as resource_key
-from resources join roots on roots.id = resources.root_id
-where (resources.kind, resources.name) in (select kind, name from same_name)
-order by namesakes desc, resources.kind, resources.name, roots.path, resources.path
+with names as materialized (
+  select kind, name, count(*) as namesakes, json_group_array(key) as keys from resources
+  group by kind, name having min(content_hash) < max(content_hash)
+  order by namesakes desc, kind, name
+  limit 500
+)
+select names.namesakes, names.kind, names.name, resources.description, roots.path as root, resources.path,
+  resources.content_hash, resources.key as resource_key
+from names join json_each(names.keys) as member join resources on resources.key = member.value
+  join roots on roots.id = resources.root_id
+order by names.namesakes desc, names.kind, names.name, roots.path, resources.path
 limit 1000""",
     ),
     "without_description": Query(
@@ -73,11 +86,13 @@ limit 1000""",
         "Biggest files",
         "The largest files that hold resources; large files cost an agent context.",
         """\
-select files.size, roots.path as root, files.path, files.claim as format,
-  (select count(*) from resources where resources.file_id = files.id) as resources, files.status
-from files join roots on roots.id = files.root_id
-order by files.size desc
-limit 200""",
+with biggest as materialized (
+  select id, root_id, size, path, claim, status from files order by size desc, id limit 200
+)
+select biggest.size, roots.path as root, biggest.path, biggest.claim as format,
+  (select count(*) from resources where resources.file_id = biggest.id) as resources, biggest.status
+from biggest join roots on roots.id = biggest.root_id
+order by biggest.size desc, biggest.id""",
     ),
     "mcp_servers_by_command": Query(
         "MCP servers by command",
