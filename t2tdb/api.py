@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 
 from t2tdb.errors import DatabaseError, RootError, UsageError
-from t2tdb.freshness import Location, is_watched, marked_stale, state_of, with_stale
+from t2tdb.freshness import Location, is_watched, marked, state_of, with_states
 from t2tdb.model import KINDS, Fingerprint, Freshness, QueryBoundary
 from t2tdb.results import Composed, Found
 from t2tdb.store.age import age_of
@@ -126,7 +126,8 @@ class Library:
         ``all_copies`` shows every one of several resources with the same text; ``aliases`` are groups of phrases that
         mean the same, each with a weight, beside those that the roots bring along. Of the hits, those whose
         file is gone are left out and the next take their places; those whose file changed since it was
-        indexed are marked stale. Raises ``UsageError`` for a task without a word to search for.
+        indexed, or cannot be reached now, are marked stale. Raises ``UsageError`` for a task without a word to search
+        for.
 
         >>> with open("library.db") as library:
         ...     _ = library.index("examples")
@@ -158,7 +159,7 @@ class Library:
             locations = self._locations(answer.keys)
             states = {key: state_of(location) for key, location in locations.items()}
             kept = [(hit, key) for hit, key in zip(answer.hits, answer.keys, strict=True) if states.get(key) != "gone"]
-            hits = [marked_stale(hit) if states.get(key) == "stale" else hit for hit, key in kept]
+            hits = [marked(hit, states.get(key)) for hit, key in kept]
             files = [locations[key].absolute() for _, key in kept]
             if len(kept) == len(answer.hits):
                 break
@@ -218,11 +219,10 @@ class Library:
                 break
             gone |= missing
         searched = self._searched(subtrees)
-        stale = [states.get(key) == "stale" for key in answer.keys]
         return Composed(
             roots=tuple(root.path for root in searched),
             task=task,
-            composition=with_stale(answer.composition, stale),
+            composition=with_states(answer.composition, [states.get(key) for key in answer.keys]),
             scanned_resources=answer.resources,
             files_visited=sum(root.files_visited for root in searched),
             freshness=self._freshness(searched),
@@ -373,14 +373,17 @@ def _filters(subtrees: Sequence[Subtree], kinds: Sequence[str], tag: str, gone: 
 
 
 def _location(row: Row) -> Location:
-    root, path, size, mtime_ns, ctime_ns, inode, device = row
+    root, path, root_device, root_inode, size, mtime_ns, ctime_ns, inode, device = row
     assert isinstance(root, bytes)
+    assert isinstance(root_device, int)
+    assert isinstance(root_inode, int)
     assert isinstance(path, bytes)
     if not (isinstance(size, int) and isinstance(mtime_ns, int) and isinstance(ctime_ns, int)):
-        return Location(root, path, None)
+        return Location(root, path, None, root_device, root_inode)
     assert isinstance(inode, int)
     assert isinstance(device, int)
-    return Location(root, path, Fingerprint(size, mtime_ns, ctime_ns, inode, device))
+    fingerprint = Fingerprint(size, mtime_ns, ctime_ns, inode, device)
+    return Location(root, path, fingerprint, root_device, root_inode)
 
 
 def _boundary(query: Query) -> QueryBoundary:

@@ -149,12 +149,13 @@ class Hit:
     resource: Resource
     score: float  # six decimals
     matched_terms: tuple[str, ...]
-    stale: bool = False  # the file changed since it was indexed
+    stale: bool = False  # the file changed since it was indexed, or cannot be reached now
     ledger: tuple[Contribution, ...] = ()  # sums to the score; only where an explanation was asked for
     confidence: float | None = None  # 0 to 1: how much of what the task says is said here; None: the profile has none
     missing_terms: tuple[str, ...] = ()  # the query's words that it does not hold
     copies: int = 1  # resources with the same text, this one included, where the profile folds them
     copy_paths: tuple[str, ...] = ()  # paths of the others, the first ones where they are many
+    unreachable: bool = False  # the file, or its whole root, cannot be looked at now: not mounted, no permission
 
 
 @value
@@ -179,6 +180,7 @@ class Pick:
     stale: bool = False
     copies: int = 1
     copy_paths: tuple[str, ...] = ()
+    unreachable: bool = False
 
 
 @value

@@ -1,8 +1,8 @@
 """The questions that auditors ask most, as canned queries of Datasette: plain SQL that SQLite 3.40 reads.
 
-Datasette stops a query after one second. So those that show the members of groups choose the groups first, as many as can
-be shown, and look up only their members: of 100,000 resources with 50,000 groups that takes 0.05 s for equal texts, which
-an index groups, and 0.4 s for equal names, which are sorted. Grouping all and joining took 1.6 s and 1.1 s.
+Datasette stops a query after one second. So those that show the members of groups choose the groups first, as many as
+can be shown, and look up only their members: of 100,000 resources in 50,000 groups that takes 0.05 s for equal texts,
+which an index groups, and 0.4 s for equal names, which are sorted. Grouping all and joining took 1.6 s and 1.1 s.
 """
 
 from __future__ import annotations

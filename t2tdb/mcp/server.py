@@ -105,7 +105,7 @@ def make_server(database: str) -> MCPServer[object]:
         )
         details = "\n".join(f"{clean(name)}: {clean(detail)}" for name, detail in resource.details)
         rest = f"\n({len(text) - following} more characters; offset {following})" if following < len(text) else ""
-        return _result((part or f"{words.line_of(1, resource, [resource.root], stale=False)}\n{details}") + rest, shape)
+        return _result((part or f"{words.line_of(1, resource, [resource.root])}\n{details}") + rest, shape)
 
     @server.tool(title="Problems of the library", annotations=READ_ONLY)
     def library_problems(

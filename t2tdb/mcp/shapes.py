@@ -36,7 +36,7 @@ class Resource(Shape):
     description: str = Field(description="may be cut; get_resource has all")
     path: str
     root: str
-    stale: bool = Field(False, description="the file changed since it was indexed")
+    stale: bool = Field(False, description="the file changed or cannot be reached")
 
 
 class Hit(Resource):

@@ -10,7 +10,7 @@ from t2tdb.report.words import duration
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from t2tdb.model import Freshness, Problem, Resource
+    from t2tdb.model import Freshness, Hit, Pick, Problem, Resource
     from t2tdb.results import Composed, Found
 
 SHORT = 160
@@ -26,9 +26,11 @@ def short(text: str, most: int = SHORT) -> str:
     return (cut[: cut.rfind(" ")] if " " in cut[most // 2 :] else cut).rstrip(" ,;.") + "…"
 
 
-def line_of(number: int, resource: Resource, roots: Sequence[str], *, stale: bool) -> str:
-    """One resource: number, name, kind, path, then what it is for."""
-    changed = ", changed since indexed" if stale else ""
+def line_of(number: int, resource: Resource, roots: Sequence[str], shown: Hit | Pick | None = None) -> str:
+    """One resource: number, name, kind, path, then what it is for. ``shown`` tells what a look at its file gave."""
+    changed = ""
+    if shown is not None and shown.stale:
+        changed = ", cannot be reached now" if shown.unreachable else ", changed since indexed"
     path = resource.path if len(roots) == 1 else f"{resource.root}/{resource.path}"
     about = f"\n   {short(resource.description)}" if resource.description else ""
     return f"{number}. {short(resource.name, 80)} ({clean(resource.kind)}{changed}) {clean(path)}{about}"
@@ -36,7 +38,7 @@ def line_of(number: int, resource: Resource, roots: Sequence[str], *, stale: boo
 
 def found(answer: Found) -> str:
     """The answer of ``find``."""
-    lines = [line_of(number, hit.resource, answer.roots, stale=hit.stale) for number, hit in enumerate(answer.hits, 1)]
+    lines = [line_of(number, hit.resource, answer.roots, hit) for number, hit in enumerate(answer.hits, 1)]
     if not lines:
         lines.append(f"Nothing fits among {answer.scanned_resources} resources.")
     elif answer.fits is False:
@@ -48,7 +50,7 @@ def composed(answer: Composed) -> str:
     """The answer of ``compose``."""
     plan = answer.composition
     lines = [
-        f"{line_of(number, pick.resource, answer.roots, stale=pick.stale)}\n   adds: {_list(pick.new_terms)}"
+        f"{line_of(number, pick.resource, answer.roots, pick)}\n   adds: {_list(pick.new_terms)}"
         for number, pick in enumerate(plan.picks, 1)
     ]
     uncovered = f"; nothing covers: {_list(plan.uncovered_terms)}" if plan.uncovered_terms else ""

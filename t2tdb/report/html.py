@@ -71,6 +71,7 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         age=words.age,
+        doubt=words.doubt,
         boundary=words.boundary_sentence,
         expectation=lambda outcome: words.expectation(outcome, str),
         corrected=lambda corrections: words.corrected_sentence(corrections, str),

@@ -214,7 +214,9 @@ def _list(words: list[str]) -> str:
 
 
 def _stale(shown: HitShape | PickShape) -> str:
-    return " _(changed since it was indexed)_" if "stale" in shown else ""
+    if "stale" not in shown:
+        return ""
+    return " _(cannot be reached now)_" if "unreachable" in shown else " _(changed since it was indexed)_"
 
 
 def _copies(shown: HitShape | PickShape) -> str:

@@ -313,6 +313,8 @@ def _hit(hit: Hit, roots: Sequence[str]) -> HitShape:
     }
     if hit.stale:
         shape["stale"] = True
+    if hit.unreachable:
+        shape["unreachable"] = True
     if hit.confidence is not None:
         shape["confidence"] = hit.confidence
         shape["missingTerms"] = list(hit.missing_terms)
@@ -337,6 +339,8 @@ def _pick(pick: Pick, roots: Sequence[str]) -> PickShape:
     }
     if pick.stale:
         shape["stale"] = True
+    if pick.unreachable:
+        shape["unreachable"] = True
     if pick.copies > 1:
         shape["copies"] = pick.copies
         shape["copyPaths"] = list(pick.copy_paths)

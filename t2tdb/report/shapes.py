@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         score: float
         matchedTerms: list[str]
         stale: NotRequired[Literal[True]]
+        unreachable: NotRequired[Literal[True]]  # beside stale
         confidence: NotRequired[float]  # 0 to 1; where the ranking profile says it
         missingTerms: NotRequired[list[str]]
         copies: NotRequired[int]  # where there are several with this text
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
         newTerms: list[str]
         cumulativeCoveragePercent: float
         stale: NotRequired[Literal[True]]
+        unreachable: NotRequired[Literal[True]]  # beside stale
         copies: NotRequired[int]
         copyPaths: NotRequired[list[str]]
 

@@ -129,9 +129,7 @@ class _Page:
         resource = hit["resource"]
         score = f"{hit['score']:.3f}"
         kind = clean(resource["kind"])
-        mark = (
-            "  changed since indexed" if hit.get("stale") and self.columns >= 70 else "  *" if hit.get("stale") else ""
-        )
+        mark = "" if "stale" not in hit else f"  {words.doubt(hit)}" if self.columns >= 70 else "  *"
         room = self.columns - MARGIN - 2 - width(kind) - len(mark) - 2 - len(score)
         name = fit(clean(resource["name"]), room)
         gap = " " * (room - width(name) + 2)

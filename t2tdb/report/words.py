@@ -8,7 +8,15 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from t2tdb.report.shapes import BoundaryShape, CorrectionShape, FreshnessShape, HitShape, OutcomeShape, StatusShape
+    from t2tdb.report.shapes import (
+        BoundaryShape,
+        CorrectionShape,
+        FreshnessShape,
+        HitShape,
+        OutcomeShape,
+        PickShape,
+        StatusShape,
+    )
 
 COVERAGE_CAVEAT = (
     "Coverage counts shared words. It explains the choice; it does not promise that a resource can do the task."
@@ -48,6 +56,11 @@ def age(freshness: FreshnessShape) -> str:
     if seconds is None:
         return "This index has never seen a complete scan; run t2tdb index."
     return f"Indexed {duration(seconds)} ago; no watcher keeps it fresh."
+
+
+def doubt(shown: HitShape | PickShape) -> str:
+    """Why a hit or pick that is marked as stale may not be what its file says now."""
+    return "cannot be reached now" if "unreachable" in shown else "changed since indexed"
 
 
 def boundary_sentence(boundary: BoundaryShape) -> str:

@@ -139,9 +139,9 @@ def _admits(record: Record, filters: Filters, shop: Shop) -> bool:
 
 def _exists(reader: Reader, record: Record) -> bool:
     """Whether the resource's file is still there, as ``find`` looks before it shows a hit."""
-    for root, path, *_ in located(reader, [record.key]).values():
-        if isinstance(root, bytes) and isinstance(path, bytes):
-            return state_of(Location(root, path, None)) != "gone"
+    for root, path, device, inode, *_ in located(reader, [record.key]).values():
+        if isinstance(root, bytes) and isinstance(path, bytes) and isinstance(device, int) and isinstance(inode, int):
+            return state_of(Location(root, path, None, device, inode)) != "gone"
     return False
 
 

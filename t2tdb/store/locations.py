@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 
 def located(reader: Reader, keys: Sequence[int]) -> dict[int, Row]:
-    """Of each resource key: raw root, raw path, size, mtime_ns, ctime_ns, inode, device (NULL where never read)."""
+    """Of each resource key: raw root, raw path, device and inode of the root, and of the file size, mtime_ns, ctime_ns,
+    inode and device (NULL where it was never read)."""
     rows = reader.rows(
-        "SELECT resources.key, roots.raw_path, files.raw_path, size, mtime_ns, ctime_ns, files.inode, files.device"
+        "SELECT resources.key, roots.raw_path, files.raw_path, roots.device, roots.inode, size, mtime_ns, ctime_ns,"
+        " files.inode, files.device"
         " FROM resources JOIN files ON files.id = resources.file_id JOIN roots ON roots.id = resources.root_id"
         f" WHERE resources.key IN ({marks(keys)})",
         keys,

@@ -146,10 +146,18 @@ def test_a_hit_whose_file_is_gone_makes_room_and_one_that_changed_is_stale(index
 
 
 def test_a_root_that_is_away_keeps_its_answers_and_its_rows(indexed: Home, shelf: Path) -> None:
+    before = report(indexed, "find", "pull request")["hits"]
     shelf.rename(shelf.with_name("away"))
-    hits = report(indexed, "find", "pull request")["hits"]
-    assert hits
-    assert all(hit["stale"] for hit in hits)
+    for made in (False, True):
+        if made:
+            shelf.mkdir()  # the mount point of a disk that is not mounted
+        hits = report(indexed, "find", "pull request")["hits"]
+        assert hits == [hit | {"stale": True, "unreachable": True} for hit in before]
+        picks = report(indexed, "compose", "pull request")["composition"]["picks"]
+        assert all(pick["unreachable"] for pick in picks)
+        assert "_(cannot be reached now)_" in indexed.run("find", "pull request", "--format", "md").stdout
+        assert "cannot be reached now" in indexed.run("find", "pull request", "--format", "html").stdout
+    shelf.rmdir()
     done = indexed.run("index", "--format", "json", code=3)
     assert "is not there" in done.stderr
     assert json.loads(done.stdout)["summary"]["resources"] > 20

@@ -68,6 +68,22 @@ def test_json_parses_and_keeps_every_value(reports: dict[str, Callable[[], Repor
     assert sum(line["score"] for line in ledger) == pytest.approx(found["hits"][0]["score"])
 
 
+def test_what_cannot_be_reached_is_not_called_changed(reports: dict[str, Callable[[], Report]]) -> None:
+    changed = reports["find"]()
+    away = reports["find"]()
+    assert changed["command"] == away["command"] == "find"
+    away["hits"][1]["unreachable"] = True
+    for show in (
+        lambda report: "".join(draw(report, width=80, colour=False)),
+        lambda report: text_of(report, "markdown"),
+        lambda report: text_of(report, "html"),
+    ):
+        assert "changed since" in show(changed)
+        assert "cannot be reached now" not in show(changed)
+        assert "cannot be reached now" in show(away)
+        assert "changed since" not in show(away)
+
+
 def test_json_text_is_what_the_json_module_gives(report: Callable[[], Report]) -> None:
     text = text_of(report(), "json")
     assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False).translate(ESCAPES) + "\n"

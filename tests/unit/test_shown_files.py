@@ -1,4 +1,4 @@
-"""Same, stale or gone: what a look at a file says."""
+"""Same, stale, gone or unreachable: what a look at a file says."""
 
 from __future__ import annotations
 
@@ -55,13 +55,29 @@ def test_gone_is_only_what_was_looked_for_and_not_found(file: Path) -> None:
     assert state_of(place) == "gone"
     file.rmdir()
     file.parent.rename(file.parent.with_name("away"))
-    assert state_of(place) == "stale"
+    assert state_of(place) == "unreachable"
+
+
+def test_an_empty_directory_in_the_roots_place_is_not_the_root(file: Path) -> None:
+    """The bare mount point of a disk that is not mounted: nothing can be said of the files."""
+    root = os.stat(file.parent)
+    known = Location(os.fsencode(file.parent), b"SKILL.md", location(file).fingerprint, root.st_dev, root.st_ino)
+    assert state_of(known) == "same"
+    file.unlink()
+    assert state_of(known) == "gone"
+    file.parent.rename(file.parent.with_name("away"))
+    file.parent.mkdir()
+    assert state_of(known) == "unreachable"
+    file.with_name("other").write_text("made anew, on the same disk")
+    assert state_of(known) == "gone"
+    elsewhere = Location(known.root, known.path, known.fingerprint, root.st_dev + 1, root.st_ino)
+    assert state_of(elsewhere) == "unreachable"
 
 
 @POSIX
-def test_a_file_that_cannot_be_looked_at_is_stale(file: Path) -> None:
+def test_a_file_that_cannot_be_looked_at_is_not_gone(file: Path) -> None:
     place = Location(os.fsencode(file.parent), b"x" * 5000, None)  # ENAMETOOLONG
-    assert state_of(place) == "stale"
+    assert state_of(place) == "unreachable"
 
 
 @POSIX
