@@ -94,6 +94,13 @@ class Daemon:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def wakeups(self) -> int:
+        """How often its threads slept and went on so far (Linux): no matter how long others let them wait for it."""
+        found = 0
+        for status in Path(f"/proc/{self.process.pid}/task").glob("*/status"):
+            found += int(status.read_text().rpartition("\nvoluntary_ctxt_switches:")[2].split()[0])
+        return found
+
     def resident_bytes(self) -> int:
         """Memory held now (Linux)."""
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
