@@ -115,6 +115,11 @@ CODES: dict[str, Code] = {
     "INVALID_CATALOG_ENTRY": Code(
         "error", "A catalog entry is not an object, or its name is no text.", "Make it one, or remove it."
     ),
+    "INVALID_DOCUMENT": Code(
+        "error",
+        "A JSON or YAML file that a host reads by its place is not valid.",
+        "Mend it at the line that is named.",
+    ),
     "INVALID_JSON": Code("error", "A file that must be JSON is not.", "Mend it at the line that is named."),
     "INVALID_MCP_SERVER": Code("error", "An entry of `mcpServers` is not an object.", "Make it one, or remove it."),
     "INVALID_SIDECAR": Code(

@@ -7,8 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from t2tdb.store.migrate import bring_up_to_date
+
+settings.register_profile("t2tdb", deadline=None)  # the first example may be the one that imports half of the package
+settings.load_profile("t2tdb")
 
 
 @pytest.fixture(scope="session")

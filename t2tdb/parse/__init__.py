@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from t2tdb.model import Parsed, Place, Problem
 from t2tdb.parse.identity import file_name
-from t2tdb.parse.surroundings import below_plugin
+from t2tdb.parse.surroundings import is_bundled
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PAGE = "page"
 """The claim on Markdown pages that may be agents, commands or rules by what they say."""
 
 IN_PLUGIN = "+plugin"
-"""What a claim ends with where the file lies in a plugin."""
+"""What a claim ends with where the file lies in a plugin or an extension."""
 
 _BY_CONTENT = frozenset({JSON, YAML, PAGE})
 
@@ -48,7 +48,7 @@ def claim(place: Place) -> str:
         if suffix == "md" and is_readme(exact):
             return ""
         found = registry.recognise_by_place(suffix, name, place) or _READ_BY_CONTENT.get(suffix, "")
-    return found + IN_PLUGIN if found and below_plugin(place) is not None else found
+    return found + IN_PLUGIN if found and is_bundled(place) else found
 
 
 _READ_BY_CONTENT = {"json": JSON, "jsonc": JSON, "yaml": YAML, "yml": YAML, "roomodes": YAML}
@@ -71,7 +71,13 @@ def all_formats() -> tuple[Format, ...]:
 def is_named(claim: str, place: Place) -> bool:
     """Does the place of a claimed file alone promise a resource?"""
     base = claim.removesuffix(IN_PLUGIN)
-    return base != "" and (base not in _BY_CONTENT or (base == JSON and is_candidate(place)))
+    if base not in _BY_CONTENT:
+        return base != ""
+    if base == PAGE:
+        return False
+    from t2tdb.parse import formats, registry  # noqa: F401  importing the package registers the formats
+
+    return (base == JSON and is_candidate(place)) or registry.is_promised(place)
 
 
 def oversize(claim: str, place: Place) -> Problem | None:

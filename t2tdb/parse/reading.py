@@ -7,6 +7,7 @@ import dataclasses
 from t2tdb.model import Draft, Parsed, Place, Problem
 from t2tdb.parse import IN_PLUGIN, JSON, YAML, formats, is_candidate, jsonc, registry, yamlguard
 from t2tdb.parse.formats.context import host_of_context
+from t2tdb.parse.formats.plugin import host_of_manifest
 from t2tdb.parse.formats.rules import host_of_rule_file
 from t2tdb.parse.health import examine
 from t2tdb.parse.jsontext import JsonProblem, load
@@ -56,8 +57,9 @@ def _read_by(base: str, source: Source) -> Parsed:
 
 def _read_json(source: Source) -> Parsed:
     candidate = is_candidate(source.place)
+    promised = not candidate and registry.is_promised(source.place)
     escaped = "\\u" in source.text  # a key may be spelt with escapes; then only parsing can tell
-    if not candidate and not escaped and not registry.wants_document(source):
+    if not candidate and not promised and not escaped and not registry.wants_document(source):
         return Parsed()
     duplicates: list[str] = []
     try:
@@ -66,10 +68,13 @@ def _read_json(source: Source) -> Parsed:
         try:
             document = load(jsonc.to_json(source.text), duplicates=duplicates)
         except JsonProblem:
-            if candidate:
-                source.note("error", "INVALID_JSON", f"Not valid JSON: {problem.reason}.", line=problem.line)
+            if candidate or promised:
+                code = "INVALID_JSON" if candidate else "INVALID_DOCUMENT"
+                source.note("error", code, f"Not valid JSON: {problem.reason}.", line=problem.line)
             return source.parsed()
     if not isinstance(document, dict):
+        if promised:
+            source.note("error", "INVALID_DOCUMENT", "The document must be an object.")
         return source.parsed()
     drafts = registry.read_document(source, document, spelt_with_escapes=escaped)
     if drafts and duplicates:
@@ -80,12 +85,17 @@ def _read_json(source: Source) -> Parsed:
 
 
 def _read_yaml(source: Source) -> Parsed:
-    if not registry.wants_document(source):
+    promised = registry.is_promised(source.place)
+    if not promised and not registry.wants_document(source):
         return Parsed()
     try:
         document = yamlguard.load(source.text, max_bytes=MAX_YAML_BYTES, max_events=MAX_YAML_EVENTS)
-    except yamlguard.YamlProblem:
-        return _read_json(source) if source.text.lstrip().startswith("{") else Parsed()
+    except yamlguard.YamlProblem as problem:
+        if source.text.lstrip().startswith("{"):
+            return _read_json(source)
+        if promised:
+            source.note("error", "INVALID_DOCUMENT", f"Not readable YAML: {problem.reason}.", line=problem.line)
+        return source.parsed()
     if not isinstance(document, dict):
         return Parsed()
     return _finished(source, registry.read_document(source, yamlguard.as_json(document)))
@@ -101,7 +111,7 @@ def _placed(draft: Draft, place: Place, *, in_plugin: bool) -> Draft:
     """The draft with what the place of its file says of it."""
     name = place.path.rpartition("/")[2]
     made = registry.FORMATS.get(draft.format)
-    named = host_of_context(name) or host_of_rule_file(name)
+    named = host_of_context(name) or host_of_rule_file(name) or host_of_manifest(name)
     host = draft.host or named or host_of(place) or ("" if made is None else made.host)
     own_directory = name.lower() in ("skill.md", "power.md", "system.md")
     return dataclasses.replace(

@@ -49,6 +49,7 @@ _by_place: dict[str, list[tuple[str, Recogniser]]] = {}
 _file_readers: dict[str, Callable[[Source, Format], Parsed]] = {}
 _content_readers: dict[str, Callable[[Source], Parsed]] = {}
 _document_readers: list[DocumentReader] = []
+_promises: list[Recogniser] = []
 
 
 def add_format(made: Format) -> Format:
@@ -93,10 +94,14 @@ def document_format(
     made: Format,
     wants: Callable[[Source], bool],
     read: Callable[[Source, Document, Format], tuple[Draft, ...]],
+    *,
+    promised: Recogniser | None = None,
 ) -> Format:
-    """Register a document format."""
+    """Register a document format; ``promised`` knows the files that a host reads as such by their place alone."""
     add_format(made)
     _document_readers.append(DocumentReader(made, wants, read))
+    if promised is not None:
+        _promises.append(promised)
     return made
 
 
@@ -108,6 +113,12 @@ def recognise_by_name(suffix: str, name: str, place: Place) -> str:
 def recognise_by_place(suffix: str, name: str, place: Place) -> str:
     """The first format that knows the file by its directory; "" for none."""
     return next((made for made, wants in _by_place.get(suffix, ()) if wants(name, place)), "")
+
+
+def is_promised(place: Place) -> bool:
+    """Does the place of a JSON or YAML file alone say which document it must be?"""
+    name = place.path.rpartition("/")[2].lower()
+    return any(promised(name, place) for promised in _promises)
 
 
 def has_suffix(suffix: str) -> bool:

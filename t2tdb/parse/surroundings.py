@@ -179,6 +179,11 @@ def below_extension(place: Place) -> str | None:
     return None
 
 
+def is_bundled(place: Place) -> bool:
+    """Does the file belong to a plugin or an extension?"""
+    return below_plugin(place) is not None or below_extension(place) is not None
+
+
 _BESIDE = frozenset({"skill.md", "power.md", EXTENSION_MANIFEST, *PLUGIN_DIRECTORIES, *map(str.lower, _COLLECTION)})
 
 

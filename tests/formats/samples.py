@@ -266,6 +266,8 @@ NOT_RESOURCES = [
     ("agents/x/package.json", '{"name": "x", "version": "1"}', ()),
     ("api/openapi.json", json.dumps({"openapi": "3.0.0", "servers": [{"url": "https://x"}], "info": {}}), ()),
     ("api/asyncapi.json", json.dumps({"servers": {"p": {"url": "x", "variables": {}}}}), ()),
+    ("api/events.json", json.dumps({"servers": {"p": {"url": "mqtt://x", "protocol": "mqtt"}}}), ()),
+    ("app/config.json", json.dumps({"servers": {"production": {"url": "https://x.example"}}}), ()),
     ("build/plugin.json", '{"name": "x", "note": "of another build system"}', ()),
     ("k8s/kustomization.yaml", "name: x\nresources:\n  - a.yaml\n", ()),
     ("lesson.yaml", "title: T\ndescription: D\nprompt: Ask.\n", ()),

@@ -165,6 +165,70 @@ def test_json_with_comments_and_trailing_commas_is_read() -> None:
     assert [(problem.code, problem.line) for problem in broken.problems] == [("INVALID_JSON", 1)]
 
 
+PROMISED = (
+    "p/.claude-plugin/plugin.json",
+    ".github/plugin/plugin.json",
+    ".claude-plugin/marketplace.json",
+    ".agents/plugins/marketplace.json",
+    "gemini-extension.json",
+    "opencode.jsonc",
+    "claude_desktop_config.json",
+    ".well-known/agent-card.json",
+    ".well-known/agent-skills/index.json",
+    ".well-known/ai-catalog.json",
+    ".kiro/agents/a.json",
+    ".roomodes",
+    ".continue/config.yaml",
+    "x.prompt.yml",
+)
+
+
+@pytest.mark.parametrize("content", ['{"name": "a", "plugins": [', '{"name": oops}'])
+@pytest.mark.parametrize("path", PROMISED)
+def test_a_broken_file_that_a_host_reads_is_told(path: str, content: str) -> None:
+    parsed = read(path, content)
+    found = [(problem.severity, problem.code, problem.line) for problem in parsed.problems]
+    flow = content.endswith("}") and path.endswith(("yaml", "yml", ".roomodes"))  # YAML in its flow style
+    assert found == ([] if flow else [("error", "INVALID_DOCUMENT", 1)])
+    assert is_named(claim(place_of(path)), place_of(path))
+
+
+@pytest.mark.parametrize("path", ["plugin.json", "marketplace.json", "server.json", "a/index.json", "a/agent.json"])
+def test_a_broken_file_that_may_be_anything_is_left_alone(path: str) -> None:
+    assert read(path, '{"plugins": "source", ').problems == ()
+    assert not is_named(claim(place_of(path)), place_of(path))
+
+
+@pytest.mark.parametrize(("content", "codes"), [("", ["INVALID_DOCUMENT"]), ("[]", ["INVALID_DOCUMENT"]), ("{}", [])])
+def test_an_empty_marketplace(content: str, codes: list[str]) -> None:
+    assert [problem.code for problem in read(".claude-plugin/marketplace.json", content).problems] == codes
+
+
+def test_a_list_of_servers_that_names_mcp_is_read_from_a_file_of_any_name() -> None:
+    address = {"servers": {"a": {"url": "https://a.example/mcp"}}}
+    assert only("tools/mcp-servers.json", json.dumps(address)).name == "a"
+    assert only(".vscode/settings.json", json.dumps({"mcp": address})).name == "a"
+    assert only("registry.json", '{"servers": {"a": {"url": "https://a.example", "type": "http"}}}').name == "a"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16", "utf-8-sig"])
+def test_a_page_in_utf_16_is_read_with_its_mark_or_without(encoding: str) -> None:
+    place = place_of("a/SKILL.md")
+    (draft,) = parse(claim(place), place, page(name="café", description="Tea.").encode(encoding)).resources
+    assert (draft.name, draft.description) == ("café", "Tea.")
+
+
+def test_an_extension_of_gemini_gives_its_parts_host_and_scope() -> None:
+    manifest = {"name": "x", "version": "1", "description": "d", "mcpServers": {"s": {"command": "npx"}}}
+    parsed = read("ext/gemini-extension.json", json.dumps(manifest), ["ext/gemini-extension.json"])
+    assert {(draft.kind, draft.host, draft.scope) for draft in parsed.resources} == {
+        ("plugin", "gemini-cli", "plugin"),
+        ("mcp-server", "gemini-cli", "plugin"),
+    }
+    command = only("ext/commands/go.toml", 'prompt = "Go."', ["ext/gemini-extension.json"])
+    assert (command.host, command.scope) == ("gemini-cli", "plugin")
+
+
 def test_a_name_alone_promises_a_resource_or_not() -> None:
     named = {
         path: is_named(claim(place_of(path)), place_of(path)) for path in ("a/SKILL.md", "mcp.json", "x.json", "x.md")

@@ -74,6 +74,7 @@ IN_ONE_FILE: dict[str, tuple[str, str | bytes]] = {
     ),
     "INLINE_SECRET_URL": ("mcp.json", '{"mcpServers": {"a": {"url": "https://ann:hunter2@example.com/"}}}'),
     "INVALID_CATALOG_ENTRY": ("catalog.json", '{"catalogVersion": 1, "resources": ["a"]}'),
+    "INVALID_DOCUMENT": (".claude-plugin/plugin.json", '{"name": "x"'),
     "INVALID_JSON": ("mcp.json", '{"mcpServers": '),
     "INVALID_MCP_SERVER": ("mcp.json", '{"mcpServers": {"a": 1}}'),
     "INVALID_TOML": (".codex/config.toml", "[mcp_servers.a\n"),

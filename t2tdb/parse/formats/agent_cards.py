@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from t2tdb.model import Draft
+from t2tdb.model import Draft, Place
 from t2tdb.parse.card import bounded, card, names_of, record, records
 from t2tdb.parse.jsontext import clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
-from t2tdb.parse.surroundings import below
+from t2tdb.parse.surroundings import below, directories
 
 
 def _wants_a2a(source: Source) -> bool:
@@ -54,6 +54,7 @@ A2A = document_format(
     ),
     _wants_a2a,
     _read_a2a,
+    promised=lambda name, place: name in ("agent-card.json", "agent.json") and directories(place)[-1] == ".well-known",
 )
 
 
@@ -98,9 +99,12 @@ OTHER = document_format(
 )
 
 
-def _wants_kiro(source: Source) -> bool:
-    place = source.place
+def _is_kiro(place: Place) -> bool:
     return below(place, ".kiro", "agents") is not None or below(place, ".amazonq", "cli-agents") is not None
+
+
+def _wants_kiro(source: Source) -> bool:
+    return _is_kiro(source.place)
 
 
 def _read_kiro(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
@@ -135,6 +139,7 @@ KIRO = document_format(
     ),
     _wants_kiro,
     _read_kiro,
+    promised=lambda name, place: name.endswith(".json") and _is_kiro(place),
 )
 
 
@@ -176,4 +181,5 @@ ROO = document_format(
     ),
     _wants_roo,
     _read_roo,
+    promised=lambda name, place: name == ".roomodes",
 )

@@ -72,4 +72,5 @@ ARD = document_format(
     ),
     _wants,
     _read,
+    promised=lambda name, place: name == "ai-catalog.json",
 )

@@ -6,12 +6,13 @@ An entry whose source is a path describes files of the same library, which are i
 
 from __future__ import annotations
 
-from t2tdb.model import Draft
+from t2tdb.model import Draft, Place
 from t2tdb.parse.card import bounded, card, names_of, record, records
 from t2tdb.parse.identity import directory_name
 from t2tdb.parse.jsontext import Json, clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
+from t2tdb.parse.surroundings import PLUGIN_DIRECTORIES, directories
 from t2tdb.parse.targets import plugin_targets, resolve, skill_targets
 
 
@@ -92,6 +93,11 @@ def _address(place: Json) -> str:
     return next((text for key in ("url", "repo", "package") if (text := clean_string(described.get(key)))), "")
 
 
+def _is_known_place(name: str, place: Place) -> bool:
+    names = directories(place)
+    return name == "marketplace.json" and (names[-1] in PLUGIN_DIRECTORIES or names[-2:] == (".agents", "plugins"))
+
+
 MARKETPLACE = document_format(
     Format(
         name="marketplace",
@@ -102,6 +108,7 @@ MARKETPLACE = document_format(
     ),
     _wants,
     _read,
+    promised=_is_known_place,
 )
 
 
@@ -163,4 +170,5 @@ INDEX = document_format(
     ),
     _wants_index,
     _read_index,
+    promised=lambda name, place: name == "index.json" and directories(place)[-2:] == (".well-known", "agent-skills"),
 )

@@ -25,4 +25,5 @@ MCP = document_format(
     ),
     lambda source: '"mcpServers"' in source.text,
     _read,
+    promised=lambda name, place: name in ("claude_desktop_config.json", "mcp_config.json"),
 )

@@ -60,4 +60,5 @@ OPENCODE = document_format(
     ),
     _wants,
     _read,
+    promised=lambda name, place: name in ("opencode.json", "opencode.jsonc"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from t2tdb.model import Draft
+from t2tdb.model import Draft, Place
 from t2tdb.parse.card import card, record
 from t2tdb.parse.jsontext import clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
@@ -16,14 +16,20 @@ def _wants(source: Source) -> bool:
     return source.file_name == "plugin.json"
 
 
+def _is_known_place(place: Place) -> bool:
+    names = directories(place)
+    return names[-1] in PLUGIN_DIRECTORIES or names[-2:] == (".github", "plugin")
+
+
 def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
     name = clean_string(document.get("name"))
     if not _wants(source):
         return ()
     names = directories(source.place)
-    known_place = names[-1] in PLUGIN_DIRECTORIES or names[-2:] == (".github", "plugin")
     schema = clean_string(document.get("$schema"))
-    if not known_place and not (name and ("plugin" in schema or any(key in document for key in _KEYS))):
+    if not _is_known_place(source.place) and not (
+        name and ("plugin" in schema or any(key in document for key in _KEYS))
+    ):
         return ()
     folder = names[-3 if names[-2:] == (".github", "plugin") else -2] if len(names) > 2 else source.place.root
     interface = record(document.get("interface"))
@@ -73,6 +79,7 @@ PLUGIN = document_format(
     ),
     _wants,
     _read,
+    promised=lambda name, place: name == "plugin.json" and _is_known_place(place),
 )
 
 
@@ -111,4 +118,10 @@ EXTENSION = document_format(
     ),
     _wants_extension,
     _read_extension,
+    promised=lambda name, place: name == EXTENSION_MANIFEST,
 )
+
+
+def host_of_manifest(name: str) -> str:
+    """Which agent reads a manifest of this name, and what it brings along; "" for other names."""
+    return EXTENSION.host if name == EXTENSION_MANIFEST else ""

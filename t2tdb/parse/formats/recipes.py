@@ -9,6 +9,7 @@ from t2tdb.parse.jsontext import clean_string
 from t2tdb.parse.launch import server_draft
 from t2tdb.parse.registry import Document, Format, document_format
 from t2tdb.parse.source import Source
+from t2tdb.parse.surroundings import below
 
 
 def _wants_goose(source: Source) -> bool:
@@ -54,8 +55,11 @@ GOOSE = document_format(
 )
 
 
+_MODELS = (".prompt.yml", ".prompt.yaml")
+
+
 def _wants_models(source: Source) -> bool:
-    return source.file_name.lower().endswith((".prompt.yml", ".prompt.yaml"))
+    return source.file_name.lower().endswith(_MODELS)
 
 
 def _read_models(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
@@ -92,6 +96,7 @@ MODELS = document_format(
     ),
     _wants_models,
     _read_models,
+    promised=lambda name, place: name.endswith(_MODELS),
 )
 
 
@@ -147,4 +152,5 @@ CONTINUE = document_format(
     ),
     _wants_continue,
     _read_continue,
+    promised=lambda name, place: below(place, ".continue") in ("config.yaml", "config.yml"),
 )

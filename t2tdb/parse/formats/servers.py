@@ -24,8 +24,11 @@ def is_server(node: Json) -> bool:
 
 def _is_api(node: Document) -> bool:
     """``url`` alone also stands in the servers of an API description, which never name a transport."""
-    known = clean_string(node.get("type")) in _TYPES or any(key in node for key in ("headers", "title", "transport"))
-    return not known and "variables" in node
+    return not _names_transport(node) and "variables" in node
+
+
+def _names_transport(node: Document) -> bool:
+    return clean_string(node.get("type")) in _TYPES or any(key in node for key in ("headers", "title", "transport"))
 
 
 def launchable(source: Source, servers: Document, made: Format) -> tuple[Draft, ...]:
@@ -48,9 +51,22 @@ def _read_vscode(source: Source, document: Document, made: Format) -> tuple[Draf
     servers = document.get("servers")
     if servers is None and isinstance(nested, dict):
         servers = nested.get("servers")  # VS Code's settings.json
+    if isinstance(servers, dict) and not _says_mcp(source, document):
+        servers = servers if all(_is_known_server(each) for each in servers.values()) else None
     named = source.file_name.lower() in ("mcp.json", ".mcp.json")
     found = servers if named and isinstance(servers, dict) else _all_servers(servers)
     return () if found is None or "mcpServers" in document else launchable(source, found, made)
+
+
+def _says_mcp(source: Source, document: Document) -> bool:
+    return "mcp" in source.path.lower().split("/")[-1] or isinstance(document.get("mcp"), dict)
+
+
+def _is_known_server(node: Json) -> bool:
+    """In a file of any name an address alone is no MCP server: programs list their own servers so."""
+    if not isinstance(node, dict) or "protocol" in node:
+        return False
+    return isinstance(node.get("command"), str | list) or _names_transport(node)
 
 
 VSCODE = document_format(
