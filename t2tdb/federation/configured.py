@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _KEYS = {"url", "token", "token-file", "federation", "identifier"}
 MAX_REGISTRIES = 32
+_TOKEN = "one word of printable ASCII"
 
 
 @value
@@ -90,7 +91,10 @@ def _registry(where: str, name: str, table: Mapping[str, object]) -> Registry:
         raise UsageError(f"{where}: federation is auto or none")
     if texts.get("identifier") and not VALID.fullmatch(texts["identifier"]):
         raise UsageError(f"{where}: identifier is urn:air:DOMAIN:registry:NAME")
-    token = texts.get("token", "") or read_token(texts.get("token-file", ""))
+    token = texts.get("token", "")
+    if token and not _is_token(token):
+        raise UsageError(f"{where}: token must be {_TOKEN}")
+    token = token or read_token(texts.get("token-file", ""))
     return Registry(name, url, token, texts.get("federation", "auto"), texts.get("identifier", ""))
 
 
@@ -103,9 +107,13 @@ def read_token(path: str) -> str:
             token = file.read(4_096).strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: cannot read the token ({getattr(error, 'strerror', None) or 'not ASCII'})") from None
-    if not token.isprintable() or " " in token or not token:
-        raise UsageError(f"{path} holds no token: one word of printable ASCII")
+    if not _is_token(token):
+        raise UsageError(f"{path} holds no token: {_TOKEN}")
     return token
+
+
+def _is_token(text: str) -> bool:
+    return text.isascii() and text.isprintable() and " " not in text and text != ""
 
 
 def _publisher(url: str) -> str:

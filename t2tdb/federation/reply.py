@@ -62,7 +62,7 @@ def _result(registry: Registry, node: object) -> Entry | None:
     if type(score) is not int or not 0 <= score <= 100:
         return None
     try:
-        text = json.dumps(entry, ensure_ascii=False)
+        text = json.dumps(entry, ensure_ascii=False, allow_nan=False)
         text.encode()
         if len(text) > MAX_ENTRY or not _validator().is_valid(entry):
             return None

@@ -42,6 +42,8 @@ def test_registries_of_the_configuration_are_checked(indexed: Home) -> None:
         ('[registries."a b"]\nurl = "https://x.example"', "name"),
         ('[registries.a]\nurl = "https://x.example"\nfederation = "all"', "federation"),
         ('[registries.a]\nurl = "https://x.example"\ntoken-file = "/nowhere"', "token"),
+        ('[registries.a]\nurl = "https://x.example"\ntoken = "schlüssel"', "token"),
+        ('[registries.a]\nurl = "https://x.example"\ntoken = "two\\nlines"', "token"),
         ("registries = 3", "registries"),
     ):
         indexed.configure(text)

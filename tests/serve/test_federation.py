@@ -183,6 +183,8 @@ LIES = [
     _entry(metadata={"deep": {"deeper": 1}}),
     _entry(description="x" * 100_000),
     _entry(displayName="\ud800"),
+    _entry(metadata={"a": float("nan")}),  # no JSON, but Python's own reads and writes it
+    _entry(data={"a": [float("inf")]}, url=None),
     "text",
     None,
 ]
