@@ -6,7 +6,7 @@ connection outlives a fork, a migration or a rebuild. No call takes long enough 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import MCPServerError, ResourceError, ResourceNotFoundError, ToolError
@@ -57,6 +57,7 @@ def make_server(database: str) -> MCPServer[object]:
             hits=[_hit(hit) for hit in answer.hits],
             searched=answer.scanned_resources,
             freshness=_freshness(answer.freshness),
+            **_told(fits=answer.fits, corrected=_corrected(answer.corrected)),
         )
         return _result(words.found(answer), found)
 
@@ -74,6 +75,7 @@ def make_server(database: str) -> MCPServer[object]:
             covered_percent=plan.lexical_coverage_percent,
             searched=answer.scanned_resources,
             freshness=_freshness(answer.freshness),
+            **_told(corrected=_corrected(answer.corrected)),
         )
         return _result(words.composed(answer), composed)
 
@@ -194,8 +196,18 @@ def _one(library: t2tdb.Library, wanted: str, path: str) -> tuple[Resource, byte
 
 def _result(text: str, shape: BaseModel) -> CallToolResult:
     return CallToolResult(
-        content=[TextContent(type="text", text=text)], structured_content=shape.model_dump(mode="json")
+        content=[TextContent(type="text", text=text)],
+        structured_content=shape.model_dump(mode="json", exclude_unset=True),
     )
+
+
+def _told(**members: Any) -> dict[str, Any]:
+    """What there is to say of these members; the others are left out."""
+    return {name: member for name, member in members.items() if member not in (None, {}, [])}
+
+
+def _corrected(corrected: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, list[str]]:
+    return {clean(word): [clean(each) for each in known] for word, known in corrected}
 
 
 def _freshness(freshness: Freshness) -> shapes.Freshness:
@@ -205,7 +217,15 @@ def _freshness(freshness: Freshness) -> shapes.Freshness:
 
 def _hit(hit: Hit) -> shapes.Hit:
     return shapes.Hit(
-        **_listed(hit.resource), stale=hit.stale, score=round(hit.score, 3), matched_terms=list(hit.matched_terms)
+        **_listed(hit.resource),
+        stale=hit.stale,
+        score=round(hit.score, 3),
+        matched_terms=list(hit.matched_terms),
+        **_told(
+            missing_terms=list(hit.missing_terms) if hit.confidence is not None else [],
+            confidence=hit.confidence,
+            copies=hit.copies if hit.copies > 1 else None,
+        ),
     )
 
 
@@ -217,10 +237,11 @@ def _pick(pick: Pick) -> shapes.Pick:
         matched_terms=list(pick.matched_terms),
         new_terms=list(pick.new_terms),
         covered_percent=pick.cumulative_coverage_percent,
+        **_told(copies=pick.copies if pick.copies > 1 else None),
     )
 
 
-def _listed(resource: Resource) -> dict[str, str]:
+def _listed(resource: Resource) -> dict[str, Any]:
     return {
         "id": resource.id,
         "name": clean(resource.name),

@@ -1,4 +1,7 @@
-"""The structured results of the tools. Their JSON schemas are what ``tools/list`` publishes, so they are kept short."""
+"""The structured results of the tools. Their JSON schemas are what ``tools/list`` publishes, so they are kept short.
+
+A member with a default is left out of a result where the ranking profile does not say it.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,18 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 
-def _without_titles(schema: dict[str, Any]) -> None:
-    """Leave out the titles that pydantic makes of the names: a fifth of what ``tools/list`` weighs."""
+def _short(schema: dict[str, Any]) -> None:
+    """Leave out the titles that pydantic makes of the names, a fifth of what ``tools/list`` weighs, and defaults."""
     schema.pop("title", None)
     for member in schema.get("properties", {}).values():
         member.pop("title", None)
+        member.pop("default", None)
 
 
 class Shape(BaseModel):
     """Base of all results."""
 
-    model_config = ConfigDict(json_schema_extra=_without_titles)
+    model_config = ConfigDict(json_schema_extra=_short)
 
 
 class Freshness(Shape):
@@ -39,11 +43,19 @@ class Resource(Shape):
     stale: bool = Field(False, description="the file changed or cannot be reached")
 
 
-class Hit(Resource):
-    """A ranked resource."""
+class Ranked(Resource):
+    """A resource with its score."""
 
     score: float
     matched_terms: list[str]
+    copies: int = Field(1, description="resources with this same text")
+
+
+class Hit(Ranked):
+    """One of the best resources."""
+
+    missing_terms: list[str] = []
+    confidence: float = Field(0, description="0 to 1: how much of the task it says")
 
 
 class Found(Shape):
@@ -52,9 +64,11 @@ class Found(Shape):
     hits: list[Hit]
     searched: int
     freshness: Freshness
+    fits: bool = Field(True, description="false: no hit is a sure fit")
+    corrected: dict[str, list[str]] = {}
 
 
-class Pick(Hit):
+class Pick(Ranked):
     """One resource of a set."""
 
     new_terms: list[str]
@@ -69,6 +83,7 @@ class Composed(Shape):
     covered_percent: float
     searched: int
     freshness: Freshness
+    corrected: dict[str, list[str]] = {}
 
 
 class Text(Shape):

@@ -248,13 +248,31 @@ def test_misspelled_words_and_poor_fits_are_said(tmp_path: Path) -> None:
     home = Home(tmp_path)
     home.run("index", EXAMPLES, "--ranking", "tuned")
 
-    async def conversation(session: ClientSession) -> list[str]:
-        tasks = ("revew pull reqest", "zebra quantum soup")
-        return [(await session.call_tool("find_resources", {"task": task})).content[0].text for task in tasks]
+    async def conversation(session: ClientSession) -> list[Any]:
+        tasks = ("revew pull reqest", "zebra quantum soup", "release zebra quantum soup")
+        answers = [await session.call_tool("find_resources", {"task": task}) for task in tasks]
+        composed = await session.call_tool("compose_resources", {"task": tasks[0]})
+        schemas = {tool.name: tool.output_schema for tool in (await session.list_tools()).tools}
+        for name, answer in (*(("find_resources", each) for each in answers), ("compose_resources", composed)):
+            Draft202012Validator(schemas[name]).validate(answer.structured_content)
+        return [*answers, composed]
 
-    misspelled, foreign = talk(home, conversation)
-    assert "revew taken for review" in misspelled
-    assert "Nothing fits" in foreign or "sure fit" in foreign
+    misspelled, foreign, poor, composed = talk(home, conversation)
+    assert "revew taken for review" in misspelled.content[0].text
+    assert misspelled.structured_content["corrected"]["revew"] == ["review"]
+    assert composed.structured_content["corrected"]["revew"] == ["review"]
+    assert misspelled.structured_content["fits"] is True
+    assert misspelled.structured_content["hits"][0]["confidence"] > 0.9
+    assert "Nothing fits" in foreign.content[0].text
+    assert foreign.structured_content["fits"] is False
+    assert "sure fit" in poor.content[0].text
+    assert poor.structured_content["fits"] is False
+    assert "zebra" in poor.structured_content["hits"][0]["missing_terms"]
+
+
+def test_what_the_profile_does_not_say_costs_nothing(answers: Answers) -> None:
+    assert set(answers.found.structured_content) == {"hits", "searched", "freshness"}
+    assert not {"confidence", "missing_terms", "copies"} & set(answers.found.structured_content["hits"][0])
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes and parents are POSIX's")
