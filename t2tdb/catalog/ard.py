@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote, urlsplit
 
-from t2tdb.catalog import scrub
+from t2tdb.catalog import brought, scrub
 from t2tdb.catalog.media import REGISTRY, media_type
 from t2tdb.catalog.urn import urn_of
 
@@ -45,6 +45,7 @@ def entry(record: Record, publisher: str, *, files: str = "", ranking: str = "")
         made["description"] = scrub.scrub(record.description)
     if record.tags:
         made["tags"] = [scrub.scrub(tag) for tag in record.tags]
+    made |= {name: _scrubbed(node) for name, node in brought.members_of(record).items()}
     if record.version:
         made["version"] = record.version
     if record.changed_at:
@@ -103,9 +104,17 @@ def _data(record: Record) -> Entry:
         elif label == "locator":
             if is_web_address(text) or scrub.relative(text):
                 data[label] = text
-        elif label not in ("urn", "mediaType") and label not in data:
+        elif label not in ("urn", "mediaType", *brought.MEMBERS) and label not in data:
             data[label] = scrub.detail(text)
     return data
+
+
+def _scrubbed(node: object) -> object:
+    if isinstance(node, list):
+        return [_scrubbed(each) for each in node]
+    if isinstance(node, dict):
+        return {name: _scrubbed(each) for name, each in node.items()}
+    return scrub.scrub(node) if isinstance(node, str) else node
 
 
 def registry_entry(identifier: str, name: str, address: str, description: str = "") -> Entry:

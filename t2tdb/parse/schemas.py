@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from t2tdb import redact
+from t2tdb.catalog import brought
 from t2tdb.parse.registry import Document
 from t2tdb.parse.source import Source
 
@@ -12,3 +14,11 @@ def note_faults(source: Source, document: Document, schema: str) -> None:
 
     for fault in faults(schema, document, source.text):
         source.note("warning", "CATALOG_SCHEMA", f"By the schema of catalogs, {fault.message}.", line=fault.line)
+
+
+def brought_along(entry: Document, *members: str) -> tuple[tuple[str, str], ...]:
+    """The details that keep members of a catalog's entry for those who are served it.
+
+    A member in which something would have to be masked is left out: half of a trust manifest would say something else.
+    """
+    return tuple((name, text) for name, text in brought.kept(entry, *members) if redact.mask(text) == text)

@@ -145,6 +145,56 @@ def test_an_entry_that_brought_its_name_is_found_by_it(small: Callable[..., str]
         assert answer["identifier"] == entry["identifier"]
 
 
+TRUST = {
+    "identity": "spiffe://far.example/helper",
+    "identityType": "spiffe",
+    "attestations": [{"type": "SOC2-Type2", "uri": "https://far.example/soc2.pdf", "mediaType": "application/pdf"}],
+}
+
+
+def _far(name: str, **members: object) -> dict[str, object]:
+    made: dict[str, object] = {
+        "identifier": f"urn:air:far.example:{name}",
+        "displayName": name,
+        "type": "application/mcp-server-card+json",
+        "url": f"https://far.example/{name}",
+        "description": "Forecasts the weather.",
+    }
+    return made | members
+
+
+def test_what_an_entry_brought_along_is_handed_on_and_filtered_by(small: Callable[..., str], tmp_path: Path) -> None:
+    whole = _far(
+        "whole", capabilities=["WeatherTool", "Wind, Rain"], representativeQueries=["will it rain", "wind"],
+        trustManifest=TRUST,
+    )  # fmt: skip
+    poor = _far("poor", capabilities=[1], representativeQueries=["one"], trustManifest={"identityType": "spiffe"})
+    signed = _far(
+        "signed", trustManifest=TRUST | {"signature": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abcdef_1-2"}
+    )
+    (tmp_path / "small").mkdir()
+    place = tmp_path / "small" / "ai-catalog.json"
+    place.write_text(json.dumps({"specVersion": "1.0", "entries": [whole, poor, signed]}))
+    with connected(Service(small(one="deploy"), "acme.example")) as client:
+        told = {each["displayName"]: each for each in client.get("/agents").json()["items"]}
+        assert {name: told["whole"][name] for name in whole if name != "tags"} == whole
+        brought = {"capabilities", "representativeQueries", "trustManifest"}
+        assert not brought & set(told["poor"])  # not valid
+        assert not brought & set(told["signed"])  # a signature looks like a token, and is worth nothing masked
+        for path, wanted in (
+            ("capabilities", "Wind, Rain"),
+            ("trustManifest.attestations.type", "SOC2-Type2"),
+            ("compliance", "SOC2-Type2"),
+        ):
+            query = {"text": "weather", "filter": {path: [wanted, "another"]}}
+            found = client.post("/search", json={"query": query}).json()["results"]
+            assert [each["displayName"] for each in found] == ["whole"], path
+            assert list(valid("SearchResponse", {"results": found})) == ["results"]
+            facets = {"facets": [{"field": path}]}
+            counted = client.post("/explore", json={"resultType": facets}).json()["facets"][path]["buckets"]
+            assert {"value": wanted, "count": 1} in counted
+
+
 @pytest.mark.parametrize("path", ["/.well-known/ai-catalog.json", "/.well-known/ard.json"])
 def test_the_catalog_leads_to_the_registry(client: httpx.Client, path: str) -> None:
     response = client.get(path)

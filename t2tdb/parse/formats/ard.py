@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from t2tdb.catalog.ard import RANKING_KEY
+from t2tdb.catalog.brought import MEMBERS
 from t2tdb.catalog.media import kind_of
 from t2tdb.model import Draft
 from t2tdb.parse.card import bounded, card, names_of, record, recorded_of, records
 from t2tdb.parse.jsontext import clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
-from t2tdb.parse.schemas import note_faults
+from t2tdb.parse.schemas import brought_along, note_faults
 from t2tdb.parse.source import Source
 
 MAX_NESTING = 8  # catalogs inside catalogs
@@ -53,7 +54,10 @@ def _entry(source: Source, made: Format, entry: Document) -> Draft:
         clean_string(entry.get("description")) or clean_string(data.get("description")),
         entry=urn,
         tags=(*string_list(entry.get("tags")), *string_list(entry.get("capabilities"))),
-        details=(("locator", clean_string(entry.get("url"))), ("urn", urn), ("mediaType", media)),
+        details=(
+            *(("locator", clean_string(entry.get("url"))), ("urn", urn), ("mediaType", media)),
+            *brought_along(entry, *MEMBERS),
+        ),
         extras=string_list(entry.get("representativeQueries")),
         parameters=names_of(data.get("tools"), "name"),
         version=clean_string(entry.get("version")) or clean_string(metadata.get("version")),

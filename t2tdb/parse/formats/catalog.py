@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from t2tdb import redact
+from t2tdb.catalog.brought import CAPABILITIES
 from t2tdb.catalog.portable import RANKING_KEY
 from t2tdb.model import KINDS, Draft, SearchText
 from t2tdb.parse.card import recorded_of
 from t2tdb.parse.identity import resource_id, slug
 from t2tdb.parse.jsontext import MAX_ENTRIES, clean_string, string_list
 from t2tdb.parse.registry import Document, Format, document_format
-from t2tdb.parse.schemas import note_faults
+from t2tdb.parse.schemas import brought_along, note_faults
 from t2tdb.parse.source import Source
 from t2tdb.parse.spelling import distinct_sorted
 
@@ -82,7 +83,7 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
         ),
         format=made.name,
         entry=str(position),
-        details=(("locator", locator),) if locator else (),
+        details=(*((("locator", locator),) if locator else ()), *brought_along(entry, CAPABILITIES)),
         name_source="entry" if name else "generated",
         description_source="entry" if description else "",
     )
