@@ -57,8 +57,8 @@ def open(
     place = database_path(os.fspath(path), os.environ)
     if readonly:
         return Library(open_reader(place))
-    from t2tdb.store.connection import inspect_path
     from t2tdb.store.migrate import open_writer
+    from t2tdb.store.place import inspect_path
 
     if not create:
         inspect_path(place)

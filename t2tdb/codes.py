@@ -30,6 +30,11 @@ CODES: dict[str, Code] = {
         "A catalog is not as the schema of its form says; it is indexed as far as it can be read.",
         "Mend it at the line that is named; `schema/` holds both schemas.",
     ),
+    "DATABASE_EXPOSED": Code(
+        "warning",
+        "Others than its owner may read the database.",
+        "Say `chmod 600` with the path that is named.",
+    ),
     "DEPTH_LIMIT_REACHED": Code(
         "warning",
         "Directories are nested too deep; what lies below was not looked at.",

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from t2tdb import lint
 from t2tdb.errors import RootError, UsageError
 from t2tdb.ingest import SEED_LIMITS, IndexOptions
 from t2tdb.ingest import index as ingest
-from t2tdb.model import Changes, FormatInfo, RootInfo, Status, Watcher
+from t2tdb.model import Changes, FormatInfo, Problem, RootInfo, Status, Watcher
 from t2tdb.parse import all_formats
 from t2tdb.results import Health, Inventory, Known
 from t2tdb.roots import locate, readable_directory, real_directory, register
 from t2tdb.store import past
 from t2tdb.store.inventory import kinds, resources, resources_by_format, resources_by_key
 from t2tdb.store.lineage import scans_of
+from t2tdb.store.place import open_to_others
 from t2tdb.store.roots import all_roots
 from t2tdb.store.settings import get_setting, ranking_profile
 from t2tdb.watch.lock import holder_of
@@ -119,14 +121,24 @@ def health(reader: Reader, subtrees: Sequence[Subtree], most: int) -> Health:
     roots = [root for root in all_roots(reader) if not wanted or root.id in wanted]
     errors, warnings = lint.count(reader, areas)
     counted = kinds(reader, [(subtree.root.id, subtree.scope) for subtree in _distinct(subtrees)])
+    own = _of_the_database(reader)
     return Health(
         roots=tuple(root.path for root in roots),
-        issues=lint.issues(reader, areas, most=most or lint.ALL),
+        issues=chain(lint.issues(reader, areas, most=most or lint.ALL), own),
         resources=sum(number for _, number in counted),
         errors=errors,
-        warnings=warnings,
+        warnings=warnings + len(own),
         files_visited=sum(root.files_visited for root in roots),
     )
+
+
+def _of_the_database(reader: Reader) -> list[tuple[str, Problem]]:
+    """What is wrong with the database file itself; it lies in no root."""
+    mode = open_to_others(reader.path)
+    if not mode:
+        return []
+    message = f"Others than you may read the database: its mode is {mode}."
+    return [("", Problem("warning", "DATABASE_EXPOSED", message, reader.path))]
 
 
 def root_infos(reader: Reader) -> tuple[RootInfo, ...]:

@@ -17,11 +17,12 @@ from t2tdb.model import Finding, Fingerprint
 from t2tdb.ranking.profile import get_profile
 from t2tdb.roots import real_directory, register
 from t2tdb.store.check import check_database
-from t2tdb.store.connection import inspect_path, open_reader
+from t2tdb.store.connection import open_reader
 from t2tdb.store.copies import back_up, remove_abandoned, remove_files, swap
 from t2tdb.store.dump import dump_root
 from t2tdb.store.heritage import copy_history
 from t2tdb.store.migrate import DEFAULT_RANKING, open_writer
+from t2tdb.store.place import inspect_path
 from t2tdb.store.roots import all_roots
 from t2tdb.store.schema import STATE
 from t2tdb.store.settings import ranking_profile

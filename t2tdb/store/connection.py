@@ -14,9 +14,9 @@ same reason nothing may ``open()`` the file while it is connected; ``lstat`` is 
 from __future__ import annotations
 
 import os
-import stat
 
 from t2tdb.errors import DatabaseBusy, DatabaseDamaged, DatabaseError, NoDatabase, SchemaOutdated, SchemaTooNew
+from t2tdb.store.place import inspect_path, obstacle
 from t2tdb.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from t2tdb.store.spared import collections_spared
 from t2tdb.value import TYPE_CHECKING
@@ -39,9 +39,6 @@ BUSY_ATTEMPTS = 6  # of ``transaction``; together half a minute
 BACKUP_PAGES = 1_000  # in one step of a backup; between steps writers get their turn
 READER_TIMEOUT_MS = 2_000
 """Readers of a WAL database wait only while another process recovers the log after a crash."""
-
-SMALLEST_DATABASE = 512
-"""Bytes: the smallest page that SQLite knows."""
 
 MAPPED = 1 << 31
 """Bytes of the file that readers map instead of copying: a quarter off the time of a query of 100,000 resources."""
@@ -328,26 +325,6 @@ def _connect_reading(path: str, vfs: str) -> apsw.Connection:
         raise translated(error, path) from error
 
 
-def inspect_path(path: str) -> None:
-    """Refuse what cannot be a database before SQLite touches it. Only ``lstat``: an ``open`` would drop locks."""
-    try:
-        found = os.lstat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        raise NoDatabase(f"there is no database at {path}; make one with: t2tdb index DIRECTORY") from None
-    except (OSError, ValueError) as error:
-        raise DatabaseError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    if stat.S_ISLNK(found.st_mode):
-        raise DatabaseError(f"{path} is a symbolic link; give the path of the database itself")
-    if stat.S_ISDIR(found.st_mode):
-        raise DatabaseError(f"{path} is a directory; give the path of a database file")
-    if not stat.S_ISREG(found.st_mode):
-        raise DatabaseError(f"{path} is not a regular file")
-    if found.st_size == 0:
-        raise NoDatabase(f"the database at {path} is empty; fill it with: t2tdb index DIRECTORY")
-    if found.st_size < SMALLEST_DATABASE:  # SQLite takes such a file for an empty one and would write over it
-        raise DatabaseDamaged(f"{path} is not a database")
-
-
 def require_current(reader: Reader) -> None:
     """Refuse a database of another program, an older or a newer one."""
     application = reader.number("PRAGMA application_id")
@@ -357,6 +334,9 @@ def require_current(reader: Reader) -> None:
         if application == 0 and version == 0 and not reader.number("SELECT count(*) FROM sqlite_master"):
             raise NoDatabase(f"the database at {path} is empty; fill it with: t2tdb index DIRECTORY")
         raise DatabaseError(f"{path} is an SQLite database, but not one of t2tdb")
+    if version == SCHEMA_VERSION:  # both must say so
+        recorded = reader.rows("SELECT value FROM settings WHERE key = 'schema_version'")
+        version = int(str(recorded[0][0])) if recorded and str(recorded[0][0]).isdecimal() else version
     if version > SCHEMA_VERSION:
         raise SchemaTooNew(
             f"{path} was made by a newer t2tdb (schema {version}, this one knows {SCHEMA_VERSION}); upgrade t2tdb"
@@ -387,8 +367,7 @@ def translated(error: Exception, path: str) -> Exception:
     if isinstance(error, apsw.ReadOnlyError):
         return DatabaseError(f"{path}: the database or its directory is read-only")
     if isinstance(error, apsw.CantOpenError | apsw.PermissionsError | apsw.AuthError):
-        denied = os.path.exists(path) and not os.access(path, os.R_OK)
-        return DatabaseError(f"{path} cannot be opened ({'permission denied' if denied else _reason(error)})")
+        return DatabaseError(f"{path} cannot be opened ({obstacle(path) or _reason(error)})")
     if isinstance(error, apsw.IOError):
         return DatabaseError(f"{path} cannot be read or written ({_reason(error)})")
     if isinstance(error, UnicodeError):

@@ -6,10 +6,11 @@ import contextlib
 import os
 
 from t2tdb.errors import DatabaseDamaged, DatabaseError, NoDatabase, SchemaOutdated, SchemaTooNew
-from t2tdb.store.connection import inspect_path, open_existing_writer, open_reader
+from t2tdb.store.connection import open_existing_writer, open_reader
 from t2tdb.store.filenames import MAGIC, REBUILD, files_of
 from t2tdb.store.lineage import mark_as_copy, scans_of
 from t2tdb.store.migrate import create_file
+from t2tdb.store.place import inspect_path
 from t2tdb.store.schema import APPLICATION_ID
 
 HEADER = 100

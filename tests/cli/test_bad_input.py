@@ -77,9 +77,13 @@ def test_the_database_is_a_symbolic_link(indexed: Home, shelf: Path) -> None:
     assert not (indexed.path / "nowhere.db").exists()
 
 
-def test_the_database_was_made_by_a_newer_version(indexed: Home, shelf: Path) -> None:
+@pytest.mark.parametrize(
+    "statement", ["PRAGMA user_version = 999", "UPDATE settings SET value = '999' WHERE key = 'schema_version'"]
+)
+def test_the_database_was_made_by_a_newer_version(indexed: Home, shelf: Path, statement: str) -> None:
     connection = sqlite3.connect(indexed.database)
-    connection.execute("PRAGMA user_version = 999")
+    with connection:
+        connection.execute(statement)
     connection.close()
     for command in (["index", str(shelf)], ["find", "pull request"], ["compose", "x y"], ["lint"], ["status"]):
         assert "newer" in indexed.fails(*command, code=13)
@@ -149,7 +153,8 @@ def test_unreadable_sources_are_named_kept_and_exit_3(public: Path) -> None:
     skill.chmod(0o777)
     (public / "agents/mcp.json").chmod(0o666)
     assert as_nobody(public, "index", "--format", "json").returncode == 0
-    assert json.loads(as_nobody(public, "lint", "--format", "json").stdout)["issues"] == []
+    left = json.loads(as_nobody(public, "lint", "--format", "json").stdout)["issues"]
+    assert [issue["code"] for issue in left] == ["DATABASE_EXPOSED"]  # the tests let nobody in
 
 
 @POSIX

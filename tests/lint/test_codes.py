@@ -88,6 +88,7 @@ IN_ONE_FILE: dict[str, tuple[str, str | bytes]] = {
 
 ELSEWHERE = {
     "CORPUS_LIMIT_REACHED": "test_the_bound_of_text",
+    "DATABASE_EXPOSED": "test_a_database_that_others_may_read",
     "DEPTH_LIMIT_REACHED": "test_the_bound_of_depth",
     "DIAGNOSTICS_TRUNCATED": "test_a_report_details_a_thousand_problems",
     "DIRECTORY_UNREADABLE": "test_unreadable_sources_are_named_kept_and_exit_3, at the command line",
@@ -239,6 +240,16 @@ def test_a_parser_that_fails(
     assert [(problem.severity, problem.code, problem.path) for problem in found] == [
         ("error", "PARSER_FAILED", "SKILL.md")
     ]
+
+
+@POSIX
+def test_a_database_that_others_may_read(shelf: Shelf, database: str, problems: Callable[..., list[Problem]]) -> None:
+    shelf("SKILL.md", SKILL.format(name="A"))
+    assert problems() == []
+    os.chmod(database, 0o644)
+    assert [(found.code, found.path) for found in problems()] == [("DATABASE_EXPOSED", database)]
+    with t2tdb.open(database, readonly=True) as library:
+        assert library.lint().warnings == 1
 
 
 def test_a_report_details_a_thousand_problems(shelf: Shelf, tmp_path: Path, database: str) -> None:

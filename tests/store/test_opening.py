@@ -125,6 +125,8 @@ def test_first_open_is_safe_in_parallel(tmp_path: Path) -> None:
 def test_what_cannot_be_a_database_is_named(tmp_path: Path, database: str) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("just text, long enough to be read as a header by a hopeful library\n" * 40)
+    short = tmp_path / "short.txt"
+    short.write_text("hello\n")
     link = tmp_path / "link.db"
     link.symlink_to(database)
     empty = tmp_path / "empty.db"
@@ -132,7 +134,8 @@ def test_what_cannot_be_a_database_is_named(tmp_path: Path, database: str) -> No
     for path, kind, words in [
         (tmp_path / "absent.db", NoDatabase, "no database"),
         (tmp_path, DatabaseError, "is a directory"),
-        (text, DatabaseDamaged, "not a database"),
+        (text, DatabaseDamaged, "not a database.*t2tdb rebuild"),
+        (short, DatabaseDamaged, "not a database.*t2tdb rebuild"),
         (link, DatabaseError, "symbolic link"),
         (empty, NoDatabase, "empty"),
         (tmp_path / "notes.txt" / "x.db", NoDatabase, "no database"),
