@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from t2tdb.settings import Settings
 
 SECONDS = 10.0
+MAX_TASK = 8_192
+"""Characters; what a registry knows as a word is its own business, but this much every one of ours refuses."""
 
 
 def find_in_registry(
@@ -27,6 +29,10 @@ def find_in_registry(
 ) -> int:
     """Ask the registry ``name``, an address or a name of ``config.toml``; 3 where it did not answer."""
     require_extra()
+    if not any(map(str.isalnum, task)):
+        raise UsageError("the task holds no word to search for; describe it in a few words of its own")
+    if len(task) > MAX_TASK:
+        raise UsageError(f"the task is longer than {MAX_TASK:,} characters; shorten it")
     import asyncio
 
     from t2tdb.catalog.media import kind_of

@@ -61,8 +61,9 @@ class Registry:
 
 def registry_at(url: str) -> Registry:
     """The registry at an address that the user typed."""
-    if not is_web_address(url) or urlsplit(url).query:
-        raise UsageError(f"{url} is no http or https address of a registry")
+    if not is_web_address(url) or "?" in url:
+        told = "this" if "@" in url or "?" in url else url  # what stands there may be secret
+        raise UsageError(f"{told} is no http or https address of a registry, without user, password and query")
     return Registry(name=urlsplit(url).netloc, url=url)
 
 

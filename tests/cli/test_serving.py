@@ -53,7 +53,13 @@ def test_registries_of_the_configuration_are_checked(indexed: Home) -> None:
 def test_a_registry_that_cannot_be_reached(indexed: Home) -> None:
     done = indexed.run("find", "--registry", "http://127.0.0.1:9", "deploy", code=3)
     assert "cannot be reached" in done.stderr
-    assert "no http" in indexed.fails("find", "--registry", "nowhere", "deploy")
+    assert "nowhere is no http" in indexed.fails("find", "--registry", "nowhere", "deploy")
+    for secret in ("https://ann:hunter2@x.example/", "https://x.example/?key=hunter2", "https://ann:hunter2@[x"):
+        said = indexed.fails("find", "--registry", secret, "deploy")
+        assert "no http" in said
+        assert "hunter2" not in said
+    assert "no word" in indexed.fails("find", "--registry", "http://127.0.0.1:9", "...")
+    assert "8,192" in indexed.fails("find", "--registry", "http://127.0.0.1:9", "deploy " * 2_000)
     assert "--root" in indexed.fails("find", "--registry", "http://127.0.0.1:9", "--root", ".", "deploy")
 
 

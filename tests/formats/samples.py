@@ -52,6 +52,7 @@ SAMPLES = [
     ),
     Sample("claude-rule", ".claude/rules/style.md", page(paths="'*.ts'"), [("rule", "Heading", "Prose.")]),
     Sample("cursor-rule", ".cursor/rules/ts.mdc", "---\nglobs: **/*.ts\n---\nProse.\n", [("rule", "ts", "Prose.")]),
+    Sample("cursor-rule", ".cursor/rules/api/RULE.md", page(description="R."), [("rule", "api", "R.")]),
     Sample("cursor-command", ".cursor/commands/do.md", BODY, [("prompt", "do", "Prose.")]),
     Sample("cursor-agent", ".cursor/agents/a.md", page(name="a", description="A."), [("agent", "a", "A.")]),
     Sample("rule-directory", ".kiro/steering/tech.md", "Prose.\n", [("rule", "tech", "Prose.")]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from t2tdb.model import Parsed, Place
-from t2tdb.parse.identity import stem
+from t2tdb.parse.identity import directory_name, stem
 from t2tdb.parse.page import agent_details, command_name, draft_of, read_page, rule_details, tool_names
 from t2tdb.parse.registry import Format, file_format
 from t2tdb.parse.source import Source
@@ -16,7 +16,10 @@ def _is_rule(name: str, place: Place) -> bool:
 
 def _read_rule(source: Source, made: Format) -> Parsed:
     page = read_page(source)
-    return source.parsed(draft_of(source, page, made, "rule", own_name=stem(source.path), details=rule_details(page)))
+    own_name = stem(source.path)
+    if source.file_name == "RULE.md":  # a rule that is a directory, as skills are
+        own_name = directory_name(source.path) or own_name
+    return source.parsed(draft_of(source, page, made, "rule", own_name=own_name, details=rule_details(page)))
 
 
 RULE = file_format(
