@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from t2tdb import redact
 from t2tdb.catalog import brought
+from t2tdb.parse import jsonc
 from t2tdb.parse.registry import Document
 from t2tdb.parse.source import Source
 
@@ -12,7 +13,8 @@ def note_faults(source: Source, document: Document, schema: str) -> None:
     """Note what ``schema`` (of the directory ``schema/``) does not allow in a document; it is indexed all the same."""
     from t2tdb.catalog.validation import faults  # imports jsonschema, 0.2 s, which most libraries never need
 
-    for fault in faults(schema, document, source.text):
+    text = jsonc.to_json(source.text)  # comments may stand in it; lines keep their numbers
+    for fault in faults(schema, document, text):
         source.note("warning", "CATALOG_SCHEMA", f"By the schema of catalogs, {fault.message}.", line=fault.line)
 
 

@@ -13,14 +13,18 @@ from t2tdb.parse.schemas import brought_along, note_faults
 from t2tdb.parse.source import Source
 
 MAX_NESTING = 8  # catalogs inside catalogs
+_NAME = "ai-catalog.json"
 
 
 def _wants(source: Source) -> bool:
-    return '"entries"' in source.text and "urn:" in source.text
+    if source.file_name.lower() == _NAME:
+        return True
+    return '"entries"' in source.text and ("urn:" in source.text or '"specVersion"' in source.text)
 
 
 def _read(source: Source, document: Document, made: Format) -> tuple[Draft, ...]:
-    if "specVersion" in document or source.file_name.lower() in ("ai-catalog.json", "ard.json"):
+    name = source.file_name.lower()
+    if name == _NAME or ("entries" in document and ("specVersion" in document or name == "ard.json")):
         note_faults(source, document, "ai-catalog.schema.json")
     return tuple(_entry(source, made, each) for each in bounded(source, "entries", _flattened(document, MAX_NESTING)))
 
@@ -76,5 +80,5 @@ ARD = document_format(
     ),
     _wants,
     _read,
-    promised=lambda name, place: name == "ai-catalog.json",
+    promised=lambda name, place: name == _NAME,
 )

@@ -51,3 +51,19 @@ def test_what_an_export_says_is_read() -> None:
     made = entry("r", "application/vnd.t2tdb.rule+md", data={}, metadata={"t2tdb.ranking": recorded})
     found = drafts({"entries": [made]})["r"]
     assert (found.kind, found.text.recorded) == ("rule", recorded)
+
+
+def faults(text: str) -> list[tuple[str, int | None]]:
+    place = Place(".well-known/ai-catalog.json")
+    return [(problem.code, problem.line) for problem in parse(claim(place), place, text.encode()).problems]
+
+
+def test_a_catalog_of_which_nothing_can_be_read_is_told() -> None:
+    assert faults('{\n"specVersion": "1.0"}') == [("CATALOG_SCHEMA", 1)]
+    assert faults('{"specVersion": "1.0",\n"entries": {}}') == [("CATALOG_SCHEMA", 2)]
+    nameless = '{"specVersion": "1.0", "entries": [\n{"identifier": "acme/x", "displayName": "x", "type": "t", "url": "https://x"}]}'
+    assert faults(nameless) == [("CATALOG_SCHEMA", 2)]
+
+
+def test_faults_are_placed_in_a_catalog_with_comments() -> None:
+    assert faults('// ours\n{"specVersion": "1.0", /* two\nlines */\n"entries": 5,}') == [("CATALOG_SCHEMA", 4)]
