@@ -42,11 +42,14 @@ def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
     except OSError as error:
         raise DatabaseError(f"{log}: {error.strerror}") from error
     begin = os.fstat(descriptor).st_size
-    command = [sys.executable, "-m", "t2tdb", "--db", database, "watch", *arguments]
+    # -P, and a directory of our own: the current one may be the library, whose files are never imported, or lie on a disk
+    # that somebody wants to unmount while the watcher runs.
+    command = [sys.executable, "-P", "-m", "t2tdb", "--db", database, "watch", *arguments]
     apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x00000008 | 0x00000200}
     try:
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor, close_fds=True, **apart
+            command, stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor, close_fds=True,
+            cwd=os.path.dirname(database) or None, env=_environment(), **apart,
         )  # fmt: skip
     finally:
         os.close(descriptor)
@@ -84,6 +87,17 @@ def stop(database: str) -> int:
             raise DatabaseError(f"process {holder.pid} still watches {database} after {STOP_SECONDS:.0f} s")
         time.sleep(0.02)
     return holder.pid
+
+
+def _environment() -> dict[str, str]:
+    """Ours, with what is relative to the current directory made absolute."""
+    found = dict(os.environ)
+    if found.get("T2TDB_CONFIG"):
+        found["T2TDB_CONFIG"] = os.path.abspath(found["T2TDB_CONFIG"])
+    if found.get("PYTHONPATH"):
+        entries = found["PYTHONPATH"].split(os.pathsep)
+        found["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries if entry)
+    return found
 
 
 def _last_line(log: str, begin: int) -> str:

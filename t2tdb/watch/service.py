@@ -26,8 +26,8 @@ def service_name(database: str, default_database: str) -> str:
 
 
 def command(interpreter: str, database: str, directories: Sequence[str]) -> list[str]:
-    """What the service runs."""
-    return [interpreter, "-m", "t2tdb", "--db", database, "watch", *directories]
+    """What the service runs. Without ``-P``, Python would import what lies in the directory that it starts in."""
+    return [interpreter, "-P", "-m", "t2tdb", "--db", database, "watch", *directories]
 
 
 def systemd_unit(arguments: Sequence[str], database: str) -> str:

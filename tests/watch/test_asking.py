@@ -6,6 +6,8 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from daemon import Daemon, run
 
 from t2tdb.watch.lock import Holder, WatchLock, holder_of, is_watched
 from t2tdb.watch.server import Server, address_of, answer, ask
+from t2tdb.watch.service import command
 
 
 def test_wait_returns_when_everything_written_before_is_in_the_database(root: Path, db: Path, write: Callable) -> None:
@@ -107,6 +110,32 @@ def test_detach_and_stop(root: Path, db: Path, write: Callable) -> None:
     assert not is_watched(str(db))
     assert Path(str(db) + ".watch.log").stat().st_mode & 0o777 == 0o600
     assert "nobody watches" in run(db, "watch", "--stop").stderr
+
+
+@pytest.mark.parametrize("how", ["detach", "service"])
+def test_nothing_in_the_current_directory_is_imported(root: Path, db: Path, write: Callable, how: str) -> None:
+    write(root / "a")
+    trap = root / "filelock.py"
+    trap.write_text(f"open({str(root / 'caught')!r}, 'w').close()\n")
+    environment = {**os.environ, "T2TDB_CONFIG": ""}
+    environment.pop("PYTHONPATH", None)
+    watching = command(sys.executable, str(db), [str(root)])
+    if how == "detach":
+        watching = [sys.executable, "-P", "-m", "t2tdb", "--db", str(db), "watch", "--detach", "."]
+    child = subprocess.Popen(watching, cwd=root, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 20
+        while not is_watched(str(db)) and not (root / "caught").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert is_watched(str(db))
+        assert not (root / "caught").exists()
+        holder = holder_of(str(db))
+        if how == "detach" and holder is not None and Path(f"/proc/{holder.pid}/cwd").exists():
+            assert Path(f"/proc/{holder.pid}/cwd").samefile(db.parent), "it keeps no disk of the library busy"
+    finally:
+        run(db, "watch", "--stop")
+        child.kill()
+        child.wait()
 
 
 def test_detach_passes_on_why_it_could_not_start(db: Path) -> None:
