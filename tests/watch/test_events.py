@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from watchdog.events import FileModifiedEvent
 
 from t2tdb.watch import events
 from t2tdb.watch.events import EventSource, Ledger
@@ -91,6 +92,47 @@ def test_skipped_directories_and_our_own_files_are_not_heard(listener: Listener,
     (root / "last.md").write_text("y")
     time.sleep(0.3)
     assert set(listener.hints) == {b"last.md"}
+
+
+def test_only_our_own_files_are_ours(tmp_path: Path) -> None:
+    hints: list[bytes] = []
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    source = EventSource(os.fsencode(tmp_path), hints.append, os.fsencode(tmp_path / "link" / "agents"), lambda: None)
+    for name in ("agents", "agents-wal", "agents.lock", "agents.state.123", "agents.watch.log"):
+        source.take(FileModifiedEvent(str(tmp_path / "real" / name)))
+    assert hints == [], "the database lies in the root, and is named through a link"
+    for name in ("agents-team/SKILL.md", "agents.md"):
+        source.take(FileModifiedEvent(str(tmp_path / "real" / name)))
+    assert hints == [b"real/agents-team/SKILL.md", b"real/agents.md"], "they only begin like the database"
+
+
+def test_the_root_of_all_has_hints(tmp_path: Path) -> None:
+    hints: list[bytes] = []
+    source = EventSource(b"/", hints.append, b"/home/x.db", lambda: None)
+    source.take(FileModifiedEvent("/srv/SKILL.md"))
+    assert hints == [b"srv/SKILL.md"]
+    assert Ledger(b"/").is_wanted(b"/srv/agents")
+    assert not Ledger(b"/").is_wanted(b"/srv/.git")
+    assert os.fsencode(tmp_path) in Ledger(b"/").below(os.fsencode(tmp_path.parent))
+
+
+@linux
+def test_a_directory_whose_rights_change_keeps_its_watches(
+    listener: Listener, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_anew: list[bytes] = []
+    monkeypatch.setattr(listener.source.ledger, "below", lambda path: set_anew.append(path) or [])
+    (root / "sub").chmod(0o700)
+    (root / "sub" / "deep").chmod(0o700)
+    listener.hears(b"sub", b"sub/deep")
+    (root / "sub" / "deep" / "notes.md").write_text("y")
+    listener.hears(b"sub/deep/notes.md")
+    assert set_anew == [], "each of 10,000 directories would set those of all below it"
+    listener.source.ledger.closed.add(os.fsencode(root / "sub" / "deep"))
+    (root / "sub").chmod(0o755)
+    listener.hears(b"sub")
+    assert set_anew == [os.fsencode(root / "sub")], "what was closed to us is watched once it is not"
 
 
 @linux
