@@ -80,10 +80,11 @@ def is_watched(lock: str, pid: int) -> bool:
     A number alone proves little: a watcher that was killed leaves its number, and the system gives it to somebody else.
     On Windows, where asking so would take the lock from the watcher, the number is believed.
     """
-    if pid <= 0:
-        return False
-    if os.name != "posix":
-        return True
+    return pid > 0 and (os.name != "posix" or is_held(lock))
+
+
+def is_held(lock: str) -> bool:
+    """Whether a process holds the lock file ``lock`` (POSIX). Those who look at once do not take each other for it."""
     import fcntl
 
     try:
@@ -93,7 +94,7 @@ def is_watched(lock: str, pid: int) -> bool:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError:
-        return True  # held by the watcher
+        return True
     finally:
         os.close(descriptor)
     return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import time
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from t2tdb.cli.parameters import with_settings
-from t2tdb.cli.voice import say, write_now
+from t2tdb.cli.voice import Narrator, say
 from t2tdb.errors import EXIT_OK, UsageError
 from t2tdb.settings import Settings
 
@@ -63,13 +62,14 @@ def watch(
         options += ["--poll-seconds", str(poll_seconds), "--quiet-seconds", str(quiet_seconds)]
         options += ["--max-delay", str(max_delay), "--reconcile-seconds", str(reconcile_seconds)]
         options += ["--log-format", log_format, "--", *map(os.path.abspath, directories)]
-        pid, log = start(settings.database, options)
+        pid, log = start(settings.database, options, _environment())
         say(settings, f"watching in the background as process {pid}; its log is {log}")
         return EXIT_OK
     from t2tdb.watch.loop import Watcher
     from t2tdb.watch.notify import Notifier
     from t2tdb.watch.options import WatchOptions
 
+    narrator = Narrator()
     watcher = Watcher(
         settings.database,
         directories,
@@ -81,11 +81,14 @@ def watch(
             poll_seconds=poll_seconds,
             supervise=min(1.0, poll_seconds) if poll else 1.0,
         ),
-        say=_voice(settings, log_format),
+        say=_voice(settings, log_format, narrator),
         notifier=Notifier(os.environ.get("NOTIFY_SOCKET", ""), os.environ.get("WATCHDOG_USEC", "")),
         ranking=settings.ranking,
     )
-    return watcher.run()
+    try:
+        return watcher.run()
+    finally:
+        narrator.close()
 
 
 def _stop(settings: Settings, directories: tuple[str, ...]) -> int:
@@ -98,24 +101,30 @@ def _stop(settings: Settings, directories: tuple[str, ...]) -> int:
     return EXIT_OK
 
 
-def _voice(settings: Settings, log_format: str) -> Callable[[Line], None]:
+def _environment() -> dict[str, str]:
+    """That of a child that starts in another directory: what is relative to this one is made absolute."""
+    found = dict(os.environ)
+    if found.get("T2TDB_CONFIG"):
+        found["T2TDB_CONFIG"] = os.path.abspath(found["T2TDB_CONFIG"])
+    if found.get("PYTHONPATH"):
+        entries = found["PYTHONPATH"].split(os.pathsep)
+        found["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries if entry)
+    return found
+
+
+def _voice(settings: Settings, log_format: str, narrator: Narrator) -> Callable[[Line], None]:
     def text(line: Line) -> None:
         from t2tdb.report.neutralise import one_line
 
         if line.event == "commit" and not dict(line.fields)["changes"] and not settings.verbose:
             return  # written was only what the database knows of its files
         if not settings.quiet or line.event in ("degraded", "error", "root-lost"):
-            _put(f"{_now()} {line.event}: {one_line(line.text)}")
+            narrator.tell(f"{_now()} {line.event}: {one_line(line.text)}")
 
     def as_json(line: Line) -> None:
-        _put(json.dumps({"time": _now(), **line.as_dict()}))
+        narrator.tell(json.dumps({"time": _now(), **line.as_dict()}))
 
     return as_json if log_format == "json" else text
-
-
-def _put(line: str) -> None:
-    with contextlib.suppress(OSError):  # nobody reads the log: that is no reason to stop watching
-        write_now(line)
 
 
 def _now() -> str:

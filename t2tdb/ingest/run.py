@@ -83,7 +83,7 @@ def index(
     DatabaseBusy where another ingest holds the database, DatabaseError where it cannot be written.
     """
     options = options or IndexOptions()
-    with ingest_lock(writer.path):
+    with ingest_lock(writer.path, waiting=None if progress is None else lambda: progress(0, 0)):
         if options.accept_replaced:
             root = accept(writer, root)
         root = _with_patterns(writer, root, options)

@@ -70,6 +70,16 @@ def file_by_path(reader: Reader, root_id: int, raw_path: bytes) -> FileRow | Non
     return None if row is None else _file(row)
 
 
+def linked_files(reader: Reader, device: int, inode: int) -> list[tuple[bytes, bytes]]:
+    """The names of one file on the disk, as raw root and raw path."""
+    rows = reader.rows(
+        "SELECT roots.raw_path, files.raw_path FROM files JOIN roots ON roots.id = files.root_id"
+        " WHERE files.inode = ? AND files.device = ?",
+        (_signed(inode), _signed(device)),
+    )
+    return [(bytes(root), bytes(path)) for root, path in rows]  # type: ignore[arg-type]  # raw paths
+
+
 def insert_file(
     writer: Writer,
     root_id: int,

@@ -14,7 +14,7 @@ from t2tdb.value import TYPE_CHECKING
 from t2tdb.watch.lock import holder_of, is_watched
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 LARGEST_LOG = 1 << 20
 """Bytes; a longer log is set aside as ``.watch.log.1`` when the next watcher starts."""
@@ -23,7 +23,7 @@ START_SECONDS = 30.0
 STOP_SECONDS = 10.0
 
 
-def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
+def detach(database: str, arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[int, str]:
     """Start ``t2tdb watch`` with `arguments` in a session of its own; give its process number and its log.
 
     Returns once it holds the database and knows its roots; its first scan goes on. Raises T2tdbError, with its last
@@ -42,14 +42,14 @@ def detach(database: str, arguments: Sequence[str]) -> tuple[int, str]:
     except OSError as error:
         raise DatabaseError(f"{log}: {error.strerror}") from error
     begin = os.fstat(descriptor).st_size
-    # -P, and a directory of our own: the current one may be the library, whose files are never imported, or lie on a disk
-    # that somebody wants to unmount while the watcher runs.
+    # -P, and a directory of our own: the current one may be the library, whose files are never imported, or lie on a
+    # disk that somebody wants to unmount while the watcher runs.
     command = [sys.executable, "-P", "-m", "t2tdb", "--db", database, "watch", *arguments]
     apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x00000008 | 0x00000200}
     try:
         child = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=descriptor, stderr=descriptor, close_fds=True,
-            cwd=os.path.dirname(database) or None, env=_environment(), **apart,
+            cwd=os.path.dirname(database) or None, env=environment, **apart,
         )  # fmt: skip
     finally:
         os.close(descriptor)
@@ -87,17 +87,6 @@ def stop(database: str) -> int:
             raise DatabaseError(f"process {holder.pid} still watches {database} after {STOP_SECONDS:.0f} s")
         time.sleep(0.02)
     return holder.pid
-
-
-def _environment() -> dict[str, str]:
-    """Ours, with what is relative to the current directory made absolute."""
-    found = dict(os.environ)
-    if found.get("T2TDB_CONFIG"):
-        found["T2TDB_CONFIG"] = os.path.abspath(found["T2TDB_CONFIG"])
-    if found.get("PYTHONPATH"):
-        entries = found["PYTHONPATH"].split(os.pathsep)
-        found["PYTHONPATH"] = os.pathsep.join(os.path.abspath(entry) for entry in entries if entry)
-    return found
 
 
 def _last_line(log: str, begin: int) -> str:

@@ -7,6 +7,8 @@ from t2tdb.value import TYPE_CHECKING, value
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from t2tdb.ingest import Outcome
+
     Field: TypeAlias = str | int | float | bool | list[str]
 
 
@@ -26,3 +28,15 @@ class Line:
     def as_dict(self) -> dict[str, Field]:
         """The fields for a JSON line."""
         return {"event": self.event, "text": self.text, **dict(self.fields)}
+
+
+def commit_line(outcome: Outcome, scope: bytes, reason: str) -> Line:
+    """What one scan wrote."""
+    changes = outcome.added + outcome.changed + outcome.removed
+    text = f"{outcome.added} added, {outcome.changed} changed, {outcome.removed} removed in {outcome.duration_ms} ms"
+    shown = scope.decode("utf-8", "replace") or "."
+    fields = (
+        ("root", outcome.root), ("scope", shown), ("reason", reason), ("added", outcome.added),
+        ("changed", outcome.changed), ("removed", outcome.removed), ("ms", outcome.duration_ms), ("changes", changes),
+    )  # fmt: skip
+    return Line("commit", f"{outcome.root}: {shown}: {text}", fields)

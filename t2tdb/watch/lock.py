@@ -13,7 +13,8 @@ from filelock import FileLock, Timeout
 
 from t2tdb.clock import now
 from t2tdb.errors import DatabaseError, WatcherRunning
-from t2tdb.store.schema import WATCH_LOCK
+from t2tdb.freshness import is_held
+from t2tdb.store.schema import STATE, WATCH_LOCK
 from t2tdb.store.state import change_state, read_state
 from t2tdb.value import TYPE_CHECKING, value
 
@@ -40,6 +41,7 @@ class WatchLock:
 
     def __init__(self, database: str) -> None:
         self._database = database
+        self._identity = (0, 0)
         self._lock = FileLock(database + WATCH_LOCK, timeout=PATIENCE, mode=0o600)
 
     def acquire(self) -> None:
@@ -52,7 +54,24 @@ class WatchLock:
             ) from None
         except OSError as error:
             raise DatabaseError(f"{self._database}: its directory cannot be written ({error.strerror})") from error
+        self._identity = self._found()
         self.describe(state="starting", socket="", degraded=(), since=now(), roots=())
+
+    def is_in_place(self) -> bool:
+        """Whether others meet our lock, and our description, where they look for them: a hand may have removed them."""
+        return self._found() == self._identity and os.path.exists(self._database + STATE)
+
+    def renew(self) -> None:
+        """Take the lock again where it lies now. Raises as `acquire` does: another watcher may have been faster."""
+        self._lock.release(force=True)
+        self.acquire()
+
+    def _found(self) -> tuple[int, int]:
+        try:
+            seen = os.stat(self._database + WATCH_LOCK)
+        except OSError:
+            return 0, 0
+        return seen.st_dev, seen.st_ino
 
     def describe(
         self, *, state: str, socket: str, degraded: tuple[str, ...], since: str, roots: tuple[str, ...]
@@ -75,7 +94,9 @@ class WatchLock:
         """Give the lock back and leave no description."""
 
         def change(section: Section) -> None:
-            section.pop("watcher", None)
+            entry = section.get("watcher")
+            if isinstance(entry, dict) and entry.get("pid") == os.getpid():  # another one may have come
+                del section["watcher"]
 
         change_state(self._database, change)
         self._lock.release()
@@ -85,6 +106,8 @@ def is_watched(database: str) -> bool:
     """Whether a watcher holds the lock of a database. Makes no file where there is none."""
     if not os.path.exists(database + WATCH_LOCK):
         return False
+    if os.name == "posix":
+        return is_held(database + WATCH_LOCK)
     lock = FileLock(database + WATCH_LOCK, timeout=0, mode=0o600)
     try:
         with lock:

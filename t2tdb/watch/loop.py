@@ -31,12 +31,13 @@ from t2tdb.store.migrate import open_writer
 from t2tdb.store.roots import all_roots, root_by_id
 from t2tdb.value import TYPE_CHECKING
 from t2tdb.watch.hints import EVERYTHING, Hints
-from t2tdb.watch.lines import Line
+from t2tdb.watch.lines import Line, commit_line
+from t2tdb.watch.links import other_names
 from t2tdb.watch.lock import WatchLock
 from t2tdb.watch.notify import Notifier
 from t2tdb.watch.options import BUSY_RETRY, WatchOptions
-from t2tdb.watch.rootwatch import RootWatch
-from t2tdb.watch.sense import require_something
+from t2tdb.watch.rootwatch import RootWatch, may_accept
+from t2tdb.watch.sense import Named, require_something
 from t2tdb.watch.server import Server, answer
 from t2tdb.watch.wake import Signals, Sleeper, Stopped
 
@@ -64,6 +65,7 @@ class Watcher:
     ) -> None:
         self._database = database
         self._directories = tuple(directories)
+        self._named = Named(directories)
         self._options = options or WatchOptions()
         self._index_options = index_options or IndexOptions()
         self._say = say
@@ -78,6 +80,8 @@ class Watcher:
         self._thread_errors: collections.deque[str] = collections.deque(maxlen=10)
         self._described: tuple[str, tuple[str, ...], tuple[str, ...]] | None = None
         self._identity = (0, 0)
+        self._started = 0.0
+        self._is_ready = False
         self._supervise_at = 0.0
         self._reconcile_at = 0.0
         self._retry_at = 0.0
@@ -123,9 +127,8 @@ class Watcher:
         return writer
 
     def _start(self) -> None:
-        started = time.monotonic()
-        for directory in self._directories:
-            register(self._writer, real_directory(directory))
+        self._started = started = time.monotonic()
+        self._named.register(self._writer)
         self._follow_roots(started)
         if not self._roots and not self._directories:
             raise UsageError("there is nothing to watch; name a directory: t2tdb watch DIRECTORY")
@@ -138,14 +141,19 @@ class Watcher:
         for root in self._roots:
             self._reasons[root] = "start"
             self._hints.add(root, EVERYTHING)
-        self._scan_round()
-        seconds = round(time.monotonic() - started, 3)
-        watches = sum(watch.watches for watch in self._roots.values())
         self._supervise_at = time.monotonic() + self._options.supervise
         self._plan_reconciliation()
+        self._scan_round()
+
+    def _say_ready(self) -> None:
+        """The first scan of everything is done: at once, or where the database was busy or its disk full, at last."""
+        self._is_ready = True
         self._describe()
+        names = [watch.path for watch in self._roots.values()]
+        watches = sum(watch.watches for watch in self._roots.values())
+        seconds = round(time.monotonic() - self._started, 3)
         self._notifier.ready(f"watching {len(names)} roots")
-        fields = (pid, ("roots", names), ("watches", watches), ("seconds", seconds))
+        fields = (("pid", os.getpid()), ("roots", names), ("watches", watches), ("seconds", seconds))
         self._say(Line("ready", f"watching {', '.join(names)} ({watches} directories, {seconds} s)", fields))
 
     def _plan_reconciliation(self) -> None:
@@ -172,7 +180,11 @@ class Watcher:
             self._look_everywhere("reconcile")
         if now >= self._supervise_at:
             self._supervise_at = now + self._options.supervise
-            self._supervise(now)
+            try:
+                self._supervise(now)
+            except (DatabaseBusy, OSError) as error:
+                self._supervise_at = now + BUSY_RETRY
+                self._say(Line("error", f"{error}; tried again in a while"))
         if (self._server.is_asked or self._hints.due_in() == 0.0) and now >= self._retry_at:
             self._scan_round()
         elif self._fold_at is not None and now >= self._fold_at and self._hints.due_in() is None:
@@ -197,6 +209,10 @@ class Watcher:
 
     def _supervise(self, now: float) -> None:
         self._follow_database()
+        if not self._lock.is_in_place():
+            self._lock.renew()
+            self._described = None
+        self._server.renew()
         self._follow_roots(now)
         while self._thread_errors:
             self._say(Line("error", f"a thread that hears events ended: {self._thread_errors.popleft()}"))
@@ -225,7 +241,7 @@ class Watcher:
 
     def _follow_roots(self, now: float) -> None:
         """Watch the roots that the database names now; others may have added, removed or absorbed some."""
-        wanted = {root.raw_path: root for root in self._wanted_roots()}
+        wanted = {root.raw_path: root for root in self._named.roots(self._writer)}
         before = list(self._roots)
         for path in [path for path in self._roots if path not in wanted]:
             self._roots.pop(path).stop()
@@ -242,17 +258,6 @@ class Watcher:
         if before and before != list(self._roots):
             names = [watch.path for watch in self._roots.values()]
             self._say(Line("roots", f"watching {', '.join(names) or 'nothing'}", (("roots", names),)))
-
-    def _wanted_roots(self) -> list[Root]:
-        roots = all_roots(self._writer)
-        if not self._directories:
-            return roots
-        named = [os.path.realpath(os.fsencode(directory)) for directory in self._directories]
-        return [
-            root
-            for root in roots
-            if any(path == root.raw_path or path.startswith(os.path.join(root.raw_path, b"")) for path in named)
-        ]
 
     def _hinting(self, root: bytes) -> Callable[[bytes], None]:
         return lambda scope: self._hints.add(root, scope)
@@ -294,6 +299,8 @@ class Watcher:
             unreadable = sum(count for count in counts if count is not None) if None not in counts else None
         finally:
             answer(waiting, unreadable)
+        if not self._is_ready and not self._retries:
+            self._say_ready()
 
     def _scan_unwatched(self) -> list[int | None]:
         """Who waits wants all of the library up to date, also the roots that we were not told to watch."""
@@ -310,18 +317,13 @@ class Watcher:
             return 0  # removed meanwhile
         started = time.monotonic()
         try:
-            outcome = self._index(root, scope, reason)
-        except RootUnavailable as error:
-            if error.reason == "replaced" and _may_accept(root):
-                self._say(Line("root-back", f"root {root.path} was made anew; it is scanned", (("root", root.path),)))
-                outcome = self._index(root, EVERYTHING, reason, accept=True)
-                watch.root = root_by_id(self._writer, root.id) or root
-            else:
-                watch.unavailable(error)
-                return 1
+            outcome = self._index_what_is_there(watch, root, scope, reason)
+        except RootError as error:
+            watch.unavailable(error)
+            return 1
         except DatabaseDamaged:
             raise
-        except (DatabaseBusy, DatabaseError) as error:
+        except (DatabaseError, OSError) as error:  # busy, its disk full, no descriptor left
             self._retry_at = time.monotonic() + BUSY_RETRY * min(2**self._retries, 30)
             self._retries += 1
             self._hints.add(root.raw_path, scope)
@@ -332,8 +334,23 @@ class Watcher:
             self._fold_at = time.monotonic() + self._options.idle
         if scope == EVERYTHING:
             watch.scanned(time.monotonic(), time.monotonic() - started)
-        self._say_commit(outcome, scope, reason)
+        if outcome.wrote:
+            self._say(commit_line(outcome, scope, reason))
+            for path, name in other_names(self._writer, root, scope):
+                self._hints.add(path, name)
         return outcome.unreadable
+
+    def _index_what_is_there(self, watch: RootWatch, root: Root, scope: bytes, reason: str) -> Outcome:
+        """Index; where the root was deleted and made anew, take the new one."""
+        try:
+            return self._index(root, scope, reason)
+        except RootUnavailable as error:
+            if error.reason != "replaced" or not may_accept(root):
+                raise
+        self._say(Line("root-back", f"root {root.path} was made anew; it is scanned", (("root", root.path),)))
+        outcome = self._index(root, EVERYTHING, reason, accept=True)
+        watch.root = root_by_id(self._writer, root.id) or root
+        return outcome
 
     def _index(self, root: Root, scope: bytes, reason: str, *, accept: bool = False) -> Outcome:
         options = self._index_options
@@ -359,21 +376,6 @@ class Watcher:
     def _progress(self, _files: int, _resources: int) -> None:
         self._notifier.alive()
 
-    def _say_commit(self, outcome: Outcome, scope: bytes, reason: str) -> None:
-        changes = outcome.added + outcome.changed + outcome.removed
-        if not outcome.wrote:
-            return
-        text = (
-            f"{outcome.added} added, {outcome.changed} changed, {outcome.removed} removed in {outcome.duration_ms} ms"
-        )
-        shown = scope.decode("utf-8", "replace") or "."
-        fields = (
-            ("root", outcome.root), ("scope", shown), ("reason", reason), ("added", outcome.added),
-            ("changed", outcome.changed), ("removed", outcome.removed), ("ms", outcome.duration_ms),
-            ("changes", changes),
-        )  # fmt: skip
-        self._say(Line("commit", f"{outcome.root}: {shown}: {text}", fields))
-
 
 @contextlib.contextmanager
 def _quiet_threads(errors: collections.deque[str]) -> Iterator[None]:
@@ -387,12 +389,3 @@ def _quiet_threads(errors: collections.deque[str]) -> Iterator[None]:
         yield
     finally:
         threading.excepthook = before
-
-
-def _may_accept(root: Root) -> bool:
-    """Whether the other directory at a root's path may be taken for it without being asked: it was deleted and made
-    anew on the same disk and has something in it. An empty one, or another disk, may be a mount that is missing."""
-    try:
-        return os.stat(root.raw_path).st_dev == root.device and bool(os.listdir(root.raw_path))
-    except OSError:
-        return False

@@ -6,6 +6,7 @@ import errno
 import os
 
 from t2tdb.discover import RootIdentity, RootUnavailable, identify, is_same_root
+from t2tdb.errors import RootError
 from t2tdb.value import TYPE_CHECKING
 from t2tdb.watch.events import EventSource
 from t2tdb.watch.hints import EVERYTHING
@@ -40,6 +41,8 @@ class RootWatch:
         self._say = say
         self._make_source = make_source
         self._source: EventSource | None = None
+        self._heard: RootIdentity | None = None  # the directory that the source listens to
+        self._found: RootIdentity | None = None  # the one that lies at the path now
         self._failures = 0  # in a row
         self._retry_at = 0.0
         self._overflows = 0
@@ -70,6 +73,7 @@ class RootWatch:
             return
         source = self._make_source(self.root.raw_path, self._hint, self._database, self._overflowed)
         try:
+            self._heard = identify(self.root.raw_path)
             source.start()
         except Exception as error:  # whatever the library raises: it may end events, never the watcher
             self._failed(now, _reason(error))
@@ -104,6 +108,8 @@ class RootWatch:
         elif not self._source.is_alive():
             self.stop()
             self._failed(now, "the thread that hears events ended")
+        elif self._found != self._heard:
+            self._restart(now)  # ours was moved away, and its watches with it
         else:
             if self._failures and now >= self._retry_at + BACK_OFF[-1]:
                 self._failures = 0
@@ -116,7 +122,7 @@ class RootWatch:
         """A whole scan took so long: the next look may wait."""
         self._poll_at = now + max(self._options.poll_seconds, seconds / POLL_SHARE)
 
-    def unavailable(self, error: RootUnavailable) -> None:
+    def unavailable(self, error: RootError) -> None:
         """A scan could not look at the root."""
         if not self.lost:
             self.lost = str(error)
@@ -130,18 +136,18 @@ class RootWatch:
 
     def _look_at_root(self) -> None:
         try:
-            found = identify(self.root.raw_path)
+            self._found = found = identify(self.root.raw_path)
             names = 1 if found.device == self.root.device else len(os.listdir(self.root.raw_path))
+            same = is_same_root(RootIdentity(self.root.device, self.root.inode), found, names)
         except RootUnavailable as error:
             self.lost = str(error)
             return
         except OSError as error:
             self.lost = f"root {self.path} cannot be read ({error.strerror}); what is known of it is kept"
             return
-        known = RootIdentity(self.root.device, self.root.inode)
         self.lost = (
             ""
-            if is_same_root(known, found, names)
+            if same or may_accept(self.root)
             else f"another directory is at {self.path} now; what is known of the root is kept until "
             f"the old one is back; to take the new one: t2tdb roots remove {self.path}, then t2tdb index {self.path}"
         )
@@ -189,6 +195,15 @@ class RootWatch:
         """How often events were lost since the last call."""
         count, self._overflows = self._overflows, 0
         return count
+
+
+def may_accept(root: Root) -> bool:
+    """Whether the other directory at a root's path may be taken for it without being asked: it was deleted and made
+    anew on the same disk and has something in it. An empty one, or another disk, may be a mount that is missing."""
+    try:
+        return os.stat(root.raw_path).st_dev == root.device and bool(os.listdir(root.raw_path))
+    except OSError:
+        return False
 
 
 def _reason(error: Exception) -> str:

@@ -46,13 +46,29 @@ class Server:
     """The watcher's side. Never blocks; the watcher's loop calls `serve` when a socket can be read."""
 
     def __init__(self, database: str) -> None:
+        self._database = database
         self._path = database + SOCKET
         self._clients: dict[socket.socket, bytes] = {}
         self._waiting: list[socket.socket] = []
         self._listener: socket.socket | None = None
-        with address_of(database) as address, contextlib.suppress(OSError):
+        self._inode = 0
+        self._open()
+        self._is_wanted = self._listener is not None
+
+    def _open(self) -> None:
+        """Listen, where the system has such sockets."""
+        with address_of(self._database) as address, contextlib.suppress(OSError):
             if address:
                 self._listener = _listen(address, self._path)
+                self._inode = os.stat(self._path).st_ino
+
+    def renew(self) -> None:
+        """Listen anew where a hand removed the socket; those who wait go on waiting."""
+        if self._is_wanted and not os.path.exists(self._path):
+            if self._listener is not None:
+                self._listener.close()
+            self._listener = None
+            self._open()
 
     @property
     def path(self) -> str:
@@ -91,7 +107,8 @@ class Server:
         if self._listener is not None:
             self._listener = None
             with contextlib.suppress(OSError):
-                os.unlink(self._path)
+                if os.stat(self._path).st_ino == self._inode:  # another watcher may have put its own there
+                    os.unlink(self._path)
 
     def _accept(self) -> None:
         assert self._listener is not None

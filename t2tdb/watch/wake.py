@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import select
 import signal
 import socket
@@ -55,13 +56,14 @@ class Signals:
     """The signals of a watcher, for the length of a ``with`` block in the main thread.
 
     SIGTERM and SIGINT set ``stop`` to the signal's number; during ``interruptible`` work they raise `Stopped` as well.
-    SIGHUP sets ``rescan``.
+    SIGHUP sets ``rescan``; where it says that the terminal is gone that we were started in, it ends us as well.
     """
 
     def __init__(self, sleeper: Sleeper) -> None:
         self._sleeper = sleeper
         self._before: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
         self._wakeup = -1
+        self._terminals: list[int] = []
         self.stop = 0
         self.rescan = False
         self.interruptible = False
@@ -71,6 +73,7 @@ class Signals:
         for number in (signal.SIGTERM, signal.SIGINT):
             self._before[number] = signal.signal(number, self._on_stop)
         if hasattr(signal, "SIGHUP"):
+            self._terminals = [descriptor for descriptor in (0, 1, 2) if os.isatty(descriptor)]
             self._before[signal.SIGHUP] = signal.signal(signal.SIGHUP, self._on_rescan)
         return self
 
@@ -85,5 +88,7 @@ class Signals:
             self.interruptible = False  # once: what cleans up on the way out is not interrupted again
             raise Stopped
 
-    def _on_rescan(self, _number: int, _frame: FrameType | None) -> None:
+    def _on_rescan(self, number: int, frame: FrameType | None) -> None:
+        if self._terminals and not any(map(os.isatty, self._terminals)):
+            self._on_stop(number, frame)
         self.rescan = True

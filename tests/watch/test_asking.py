@@ -147,6 +147,21 @@ def test_detach_passes_on_why_it_could_not_start(db: Path) -> None:
 # -- the parts --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="flock")
+def test_who_looks_at_the_same_moment_is_not_taken_for_the_watcher(tmp_path: Path) -> None:
+    import fcntl
+
+    database = str(tmp_path / "x.db")
+    lock = WatchLock(database)
+    lock.acquire()
+    lock.release()
+    with (tmp_path / "x.db.lock").open("rb") as looking:
+        fcntl.flock(looking, fcntl.LOCK_SH)
+        assert not is_watched(database)
+        fcntl.flock(looking, fcntl.LOCK_EX)
+        assert is_watched(database)
+
+
 def test_the_lock_describes_its_holder_and_forgets_it(tmp_path: Path) -> None:
     database = str(tmp_path / "x.db")
     assert holder_of(database) is None

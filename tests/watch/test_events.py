@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from watchdog.events import FileModifiedEvent
+from watchdog.events import DirMovedEvent, FileModifiedEvent
 
 from t2tdb.watch import events
 from t2tdb.watch.events import EventSource, Ledger
@@ -92,6 +92,14 @@ def test_skipped_directories_and_our_own_files_are_not_heard(listener: Listener,
     (root / "last.md").write_text("y")
     time.sleep(0.3)
     assert set(listener.hints) == {b"last.md"}
+
+
+def test_a_moved_directory_is_one_hint_and_not_one_for_all_in_it(tmp_path: Path) -> None:
+    hints: list[bytes] = []
+    source = EventSource(os.fsencode(tmp_path), hints.append, os.fsencode(tmp_path / "own.db"), lambda: None)
+    source.take(DirMovedEvent(str(tmp_path / "a"), str(tmp_path / "b")))
+    source.take(DirMovedEvent(str(tmp_path / "a" / "c"), str(tmp_path / "b" / "c"), is_synthetic=True))
+    assert hints == [b"a", b"b"]
 
 
 def test_only_our_own_files_are_ours(tmp_path: Path) -> None:

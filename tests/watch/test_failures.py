@@ -209,11 +209,13 @@ def test_a_database_that_is_swapped_or_removed_is_noticed(root: Path, db: Path, 
             Path(str(db) + suffix).unlink(missing_ok=True)
         write(root / "b")
         daemon.settles(root)
+        daemon.heard()
         db.unlink()
         for suffix in ("-wal", "-shm"):
             Path(str(db) + suffix).unlink(missing_ok=True)
         write(root / "c")
-        time.sleep(1.2)
+        while daemon.wait_for("commit")["reason"] != "database replaced":
+            pass
         daemon.settles(root)
 
 
