@@ -139,20 +139,25 @@ class Batches:
                 )
         if item.extract.cut:
             mark_cut(self._writer, self._root.id)
-        extract = self._without_doubles(file_id, item.extract)
-        keys = self._apply_resources(file_id, seen.path, extract)
-        links.replace_sidecar(self._writer, self._root.id, file_id, extract.sidecar)
-        if problems.replace_problems_of_file(self._writer, self._root.id, file_id, extract.problems, keys, self.now):
+        known = row is not None  # of a new file nothing can be stored: four look-ups less
+        extract = self._without_doubles(file_id, item.extract, known=known)
+        keys = self._apply_resources(file_id, seen.path, extract, known=known)
+        if known or extract.sidecar is not None:
+            links.replace_sidecar(self._writer, self._root.id, file_id, extract.sidecar)
+        if (known or extract.problems) and problems.replace_problems_of_file(
+            self._writer, self._root.id, file_id, extract.problems, keys, self.now
+        ):
             self.note_scan()
 
-    def _without_doubles(self, file_id: int, extract: Extract) -> Extract:
+    def _without_doubles(self, file_id: int, extract: Extract, *, known: bool) -> Extract:
         """Leave out the entries of a catalog that stand for files which are indexed themselves."""
         entries: dict[str, tuple[tuple[str, ...], bool]] = {}
         for each in extract.prepared:
             if each.draft.targets:
                 linked = links.is_indexed(self._writer, self._root.id, each.draft.targets)
                 entries[each.draft.entry] = (each.draft.targets, linked)
-        links.replace_links(self._writer, self._root.id, file_id, entries)
+        if known or entries:
+            links.replace_links(self._writer, self._root.id, file_id, entries)
         doubles = {entry for entry, (_, linked) in entries.items() if linked}
         if not doubles:
             return extract
@@ -161,8 +166,8 @@ class Batches:
         noted = tuple(problem for problem in extract.problems if problem.resource_id not in gone)
         return Extract(kept, noted, extract.ended, extract.cut, extract.sidecar)
 
-    def _apply_resources(self, file_id: int, path: str, extract: Extract) -> dict[str, int]:
-        difference = self._shelf.apply(file_id, path, extract.prepared, self.now)
+    def _apply_resources(self, file_id: int, path: str, extract: Extract, *, known: bool = True) -> dict[str, int]:
+        difference = self._shelf.apply(file_id, path, extract.prepared, self.now, known=known)
         self._removals.extend(difference.removals)
         self._additions.extend(difference.additions)
         self._changes.extend(difference.changes)

@@ -29,6 +29,7 @@ from t2tdb.parse import EXTRACTOR_VERSION, claim, is_named, oversize
 from t2tdb.roots import absorb, accept, inside
 from t2tdb.store import history, problems
 from t2tdb.store.aliases import replace_aliases, stored_aliases
+from t2tdb.store.bulk import bulk
 from t2tdb.store.connection import opened_paths
 from t2tdb.store.files import file_by_path, iterate_files, settle_file
 from t2tdb.store.folding import WIDTH, fold
@@ -152,12 +153,8 @@ class _Ingest:
         if self._progress is not None:
             progress = self._progress
             found.progress = lambda counts: progress(counts.files_visited, self._budget.resources)
-        with contextlib.closing(_stream(found)) as observations:  # an interrupt gives back the open directories
-            for seen in observations:
-                self._observe(seen, found)
-                if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
-                    self._flush()
-        self._settle_doubles()
+        with bulk(self._writer) if self._reason != "watch" else contextlib.nullcontext():
+            self._take_in(found)
         if not self._scope:
             self._aliases, wrong = aliases_of(self._root.raw_path)
             if wrong is not None:
@@ -172,6 +169,14 @@ class _Ingest:
             while upkeep(self._writer):
                 pass
         return self._outcome(found.counts)
+
+    def _take_in(self, found: Scan) -> None:
+        with contextlib.closing(_stream(found)) as observations:  # an interrupt gives back the open directories
+            for seen in observations:
+                self._observe(seen, found)
+                if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
+                    self._flush()
+        self._settle_doubles()
 
     def _scan_options(self) -> ScanOptions:
         options = self._options

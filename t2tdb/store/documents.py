@@ -116,7 +116,7 @@ class Documents:
             ids = [*map(number, terms)]
             counts.setdefault(added.root_id, Counter()).update(ids)
             self._total(totals, added.root_id, added.analysis.lengths, 1)
-            by_id = [{number(term): count for term, count in head.items()} for head in heads]
+            by_id = [dict(zip(map(number, head), head.values(), strict=True)) for head in heads]
             by_id.append(dict(zip(ids, last.values(), strict=False)))
             vector = encode(added.analysis.lengths, by_id)
             vectors.append((added.document, added.resource_key, added.root_id, vector))
@@ -132,8 +132,8 @@ class Documents:
 
     def _numbers(self, terms: set[str]) -> dict[str, int]:
         """A table that holds the numbers of the terms, among others; new terms get one."""
-        if len(self._ids) + len(terms) > CACHED_TERMS:
-            self._ids.clear()
+        if len(self._ids) + len(terms) > CACHED_TERMS:  # most terms never come again: those of this batch might
+            self._ids = {term: self._ids[term] for term in terms & self._ids.keys()}
         ids = self._ids
         unknown = [term for term in terms if term not in ids]
         for start in range(0, len(unknown), TERMS_AT_ONCE):

@@ -38,6 +38,12 @@ COLUMNS = (
 """What a draft decides of a row."""
 
 _CONTENT_HASH = COLUMNS.index("content_hash")
+_OF_FILE = f"SELECT key, entry, document, {', '.join(COLUMNS)} FROM resources WHERE file_id = ?"
+_INSERT = (
+    f"INSERT INTO resources ({', '.join(COLUMNS)}, entry, root_id, file_id, document, first_seen_at, changed_at)"
+    f" VALUES ({', '.join('?' * (len(COLUMNS) + 6))})"
+)
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # dumps makes one for each call
 
 
 @value
@@ -118,24 +124,21 @@ class Shelf:
         self._analyse = analyse
         self.next_document = 0  # set by the caller at the start of each transaction
 
-    def apply(self, file_id: int, path: str, prepared: Sequence[Prepared], now: str) -> Difference:
-        """Make the resources of a file these."""
-        known = {
-            str(row[1]): row
-            for row in self._writer.rows(
-                f"SELECT key, entry, document, {', '.join(COLUMNS)} FROM resources WHERE file_id = ?", (file_id,)
-            )
-        }
+    def apply(
+        self, file_id: int, path: str, prepared: Sequence[Prepared], now: str, *, known: bool = True
+    ) -> Difference:
+        """Make the resources of a file these; ``known`` is False for a file that was not there before."""
+        stored = self._stored(file_id) if known else {}
         changes: list[Change] = []
         removals: list[Removal] = []
         additions: list[Addition] = []
         keys: dict[str, int] = {}
         wanted = {each.draft.entry for each in prepared}
-        for entry, row in known.items():
+        for entry, row in stored.items():
             if entry not in wanted:
                 self._delete(path, row, changes, removals)
         for each in prepared:
-            previous = known.get(each.draft.entry)
+            previous = stored.get(each.draft.entry)
             if previous is None:
                 key = self._insert(file_id, path, each, now, additions)
                 changes.append(_change("added", each.draft, path, (), None, each.content_hash))
@@ -145,12 +148,15 @@ class Shelf:
             keys.setdefault(each.draft.id, key)
         return Difference(tuple(changes), tuple(removals), tuple(additions), keys)
 
+    def _stored(self, file_id: int) -> dict[str, Row]:
+        rows = self._writer.rows(_OF_FILE, (file_id,))
+        return {str(row[1]): row for row in rows}
+
     def _insert(self, file_id: int, path: str, each: Prepared, now: str, additions: list[Addition]) -> int:
         fields = _fields(each, path)
         document = self._new_document()
         key = self._writer.insert(
-            f"INSERT INTO resources ({', '.join(COLUMNS)}, entry, root_id, file_id, document, first_seen_at,"
-            f" changed_at) VALUES ({', '.join('?' * (len(COLUMNS) + 6))})",
+            _INSERT,
             (*fields, each.draft.entry, self._root_id, file_id, document, now, now),
         )
         self._insert_tags(key, each.draft.tags)
@@ -246,10 +252,6 @@ def _fields(each: Prepared, path: str) -> tuple[Cell, ...]:
         draft.description_source,
         each.content_hash,
     )
-
-
-def _json(content: object) -> str:
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def _removal(document: int, before: Sequence[Cell]) -> Removal:
