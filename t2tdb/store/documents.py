@@ -7,14 +7,15 @@ stays true or is dead, and never speaks of another text.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain, filterfalse, repeat
 
 from t2tdb.store import recall
 from t2tdb.store.statistics import TERMS_AT_ONCE, marks, terms_of
-from t2tdb.store.vectors import decode, encode
+from t2tdb.store.vectors import decode, pack
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from t2tdb.ranking.profile import Analysis, Profile
     from t2tdb.store.connection import Writer
@@ -106,21 +107,23 @@ class Documents:
     ) -> None:
         # 250 terms a document: each look-up of all of them costs 10 to 50 us, so there is one
         fields = [field for added in additions for field in added.analysis.counts]
-        number = self._numbers(set[str]().union(*fields)).__getitem__
+        number = self._numbers(fields).__getitem__
         vectors: list[tuple[int, int, int, bytes]] = []
         passages: list[recall.Passages] = []
+        held: dict[int, list[list[int]]] = {}
         for added in additions:
             *heads, last = added.analysis.counts  # the last field holds nearly every term
             outside = {term: None for head in heads for term in head if term not in last}
             terms = (*last, *outside)
             ids = [*map(number, terms)]
-            counts.setdefault(added.root_id, Counter()).update(ids)
+            held.setdefault(added.root_id, []).append(ids)
             self._total(totals, added.root_id, added.analysis.lengths, 1)
             by_id = [dict(zip(map(number, head), head.values(), strict=True)) for head in heads]
-            by_id.append(dict(zip(ids, last.values(), strict=False)))
-            vector = encode(added.analysis.lengths, by_id)
+            vector = pack(added.analysis.lengths, by_id, ids, [*last.values(), *repeat(0, len(outside))])
             vectors.append((added.document, added.resource_key, added.root_id, vector))
             passages.append(self._passages(added.document, terms, added.name, added.description))
+        for root_id, documents in held.items():
+            counts.setdefault(root_id, Counter()).update(chain.from_iterable(documents))
         self._writer.run_many(
             "INSERT INTO term_vectors (document, resource_key, root_id, vector) VALUES (?, ?, ?, ?)", vectors
         )
@@ -130,12 +133,16 @@ class Documents:
         normalise = self._profile.normalise
         return recall.Passages(document, tuple(terms), normalise(name), normalise(description))
 
-    def _numbers(self, terms: set[str]) -> dict[str, int]:
-        """A table that holds the numbers of the terms, among others; new terms get one."""
-        if len(self._ids) + len(terms) > CACHED_TERMS:  # most terms never come again: those of this batch might
-            self._ids = {term: self._ids[term] for term in terms & self._ids.keys()}
+    def _numbers(self, fields: Sequence[Mapping[str, int]]) -> dict[str, int]:
+        """A table that holds the numbers of all terms of the fields, among others; new terms get one."""
         ids = self._ids
-        unknown = [term for term in terms if term not in ids]
+        missing: set[str] = set()
+        for field in fields:
+            missing.update(filterfalse(ids.__contains__, field))
+        if len(ids) + len(missing) > CACHED_TERMS:  # most terms never come again: those of this batch might
+            kept = {term: ids[term] for field in fields for term in field if term in ids}
+            ids = self._ids = kept
+        unknown = list(missing)
         for start in range(0, len(unknown), TERMS_AT_ONCE):
             part = unknown[start : start + TERMS_AT_ONCE]
             for term, number in self._writer.rows(f"SELECT term, id FROM terms WHERE term IN ({marks(part)})", part):
@@ -156,12 +163,11 @@ class Documents:
             entry[1] += sign * length
 
     def _write_counts(self, counts: dict[int, Counter[int]]) -> None:
-        changed = [
-            (term_id, root_id, change)
-            for root_id, changes in counts.items()
-            for term_id, change in sorted(changes.items())
-            if change
-        ]
+        changed: list[tuple[int, int, int]] = []
+        for root_id, changes in counts.items():
+            rising = sorted(changes)  # neighbours in the table one after another
+            changed += zip(rising, repeat(root_id), map(changes.__getitem__, rising), strict=False)
+        changed = [row for row in changed if row[2]]
         self._writer.run_many(
             "INSERT INTO term_counts (term_id, root_id, resources) VALUES (?, ?, ?)"
             " ON CONFLICT (term_id, root_id) DO UPDATE SET resources = resources + excluded.resources",

@@ -12,6 +12,7 @@ are swept up by the next fold. No transaction writes more than ``SLICE`` lanes.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from itertools import islice
 from math import ceil
@@ -165,8 +166,20 @@ def _lanes(
             if entries is not None:
                 entries.append(place | weight)
     for term_id in sorted(term_id for term_id, entries in holders.items() if len(entries) >= least):
-        entries = holders.pop(term_id)
-        yield term_id, encode(len(vectors), [each >> 8 for each in entries], bytes([each & 255 for each in entries]))
+        yield term_id, encode(len(vectors), *_parted(holders.pop(term_id)))
+
+
+def _parted(entries: array[int]) -> tuple[array[int], bytes]:
+    """Offsets and weights of ``offset << 8 | weight``, parted byte by byte in C."""
+    if sys.byteorder == "big":
+        entries.byteswap()
+    octets = entries.tobytes()
+    pairs = bytearray(2 * len(entries))
+    pairs[0::2], pairs[1::2] = octets[1::4], octets[2::4]
+    offsets = array("H", bytes(pairs))
+    if sys.byteorder == "big":
+        offsets.byteswap()
+    return offsets, octets[0::4]
 
 
 def byte_of(profile: Profile, lengths: Sequence[int], averages: Sequence[float]) -> Callable[[tuple[int, ...]], int]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_left
-from itertools import repeat
+from itertools import chain, repeat
 from operator import lshift, or_
 
 from t2tdb.value import TYPE_CHECKING
@@ -152,20 +152,26 @@ def encode(lengths: Sequence[int], counts: Sequence[Mapping[int, int]]) -> bytes
     """
     if not 0 < len(lengths) == len(counts) <= MAX_FIELDS:
         raise ValueError(f"{len(lengths)} lengths and {len(counts)} counts do not make a term vector")
-    *heads, last = ({term_id: n for term_id, n in c.items() if n} if 0 in c.values() else c for c in counts)
-    outside = {term_id: 0 for head in heads for term_id in head if term_id not in last}
-    if len(last) + len(outside) > MAX_TERMS:
-        raise ValueError(f"{len(last) + len(outside)} distinct terms do not fit into a term vector")
+    *heads, last = ({term_id: count for term_id, count in field.items() if count} for field in counts)
+    terms = dict.fromkeys(chain(*heads), 0) | last
+    return pack(lengths, heads, list(terms), list(terms.values()))
+
+
+def pack(
+    lengths: Sequence[int], heads: Sequence[Mapping[int, int]], ids: Sequence[int], counts: Sequence[int]
+) -> bytes:
+    """``encode`` for one who has the distinct ids of all terms, in any order, with their counts in the last field.
+
+    ``heads`` are the other fields, without zeros.
+    """
+    if len(ids) > MAX_TERMS:
+        raise ValueError(f"{len(ids)} distinct terms do not fit into a term vector")
+    if max(counts, default=0) > 255:
+        heads = [*heads, {term_id: count - 255 for term_id, count in zip(ids, counts, strict=True) if count > 255}]
+        counts = [min(count, 255) for count in counts]
+    # id and count of a term as one number, sorted and parted again in C
+    packed = sorted(map(or_, map(lshift, ids, repeat(8)), counts))
     entries: list[int] = []
-    if max(last.values(), default=0) > 255:
-        over = {term_id: count - 255 for term_id, count in last.items() if count > 255}
-        last = {term_id: min(count, 255) for term_id, count in last.items()}
-        heads.append(over)
-    # id and count of a term as one number, sorted and parted again in C: 3 times as fast as term by term
-    packed = sorted(map(or_, map(lshift, last, repeat(8)), last.values()))
-    if outside:
-        packed += map(lshift, outside, repeat(8))
-        packed.sort()
     for field, head in enumerate(heads):
         for term_id, count in head.items():
             position = bisect_left(packed, term_id << 8)
