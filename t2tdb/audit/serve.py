@@ -13,6 +13,10 @@ from t2tdb.audit import plugin
 
 def main() -> None:
     """Run Datasette on the arguments of the process."""
+    from datasette import handle_exception  # only now: it registers itself while the command line is imported
+
+    # Where rich is there, Datasette prints all local variables on standard output for each page that is missing.
+    handle_exception.rich = None
     plugin.loopback_only = True
     if not pm.is_registered(plugin):
         pm.register(plugin, name="t2tdb")

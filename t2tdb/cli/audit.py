@@ -8,6 +8,7 @@ import sys
 import click
 
 from t2tdb.cli.parameters import with_settings
+from t2tdb.errors import UsageError
 from t2tdb.settings import Settings
 
 
@@ -30,10 +31,13 @@ def audit(settings: Settings, port: int, browse: bool, get: str | None) -> int:
     arguments = command(settings.database, port=port, browse=browse, get=get or "")
     with t2tdb.open(settings.database, readonly=True):
         pass  # raises what is wrong with the database, which Datasette would show as a traceback
-    if os.name == "posix":
+    if os.name == "posix" and not get:
         sys.stdout.flush()
         sys.stderr.flush()
         os.execv(arguments[0], arguments)
     import subprocess
 
-    return subprocess.run(arguments, check=False).returncode
+    ended = subprocess.run(arguments, check=False).returncode
+    if get and ended == 1:  # which is for findings here
+        raise UsageError(f"{get} is no page, or cannot be shown as asked; / lists what there is")
+    return ended

@@ -92,10 +92,19 @@ def purge(settings: Settings, yes: bool) -> int:
     require_own(settings.database)
     if is_watched(settings.database):
         raise WatcherRunning(f"a watcher holds {settings.database}; stop it first with: t2tdb watch --stop")
-    if not yes and not click.confirm(f"Delete {len(found)} files of {settings.database}?", err=True):
+    if not yes and not _agreed(f"Delete {len(found)} files of {settings.database}?"):
         say(settings, "nothing was deleted")
         return EXIT_FATAL
     remove_service(settings)
     for path in remove_files(settings.database):
         say(settings, f"deleted {path}")
     return EXIT_OK
+
+
+def _agreed(question: str) -> bool:
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort as abort:
+        if isinstance(abort.__context__, EOFError):  # no Ctrl-C: standard input has ended
+            raise UsageError("nobody can be asked here, nothing was deleted; to delete without asking: --yes") from None
+        raise

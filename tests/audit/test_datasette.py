@@ -196,6 +196,13 @@ def test_audit_prints_a_page(audited: Home) -> None:
     assert '"big/SKILL.md"' in audited.run("audit", "--get", "/t2tdb/biggest_files.json?_shape=array").stdout
 
 
+def test_a_page_that_is_missing_is_one_line_and_no_finding(audited: Home) -> None:
+    done = audited.run("audit", "--get", "/t2tdb/nothing.json", code=2)
+    assert json.loads(done.stdout)["ok"] is False
+    assert done.stderr.startswith("t2tdb: /t2tdb/nothing.json is no page")
+    assert done.stderr.count("\n") == 1
+
+
 def test_audit_of_nothing_says_what_to_do(tmp_path: Path) -> None:
     assert "t2tdb index" in Home(tmp_path).fails("audit")
 

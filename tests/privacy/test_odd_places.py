@@ -54,7 +54,8 @@ CATALOG = {
     "catalogVersion": "1",
     "resources": [
         {"name": address(), "kind": "mcp-server", "url": address()},
-        {"name": "b", "kind": "mcp-server", "id": address()},
+        {"name": "b", "kind": "mcp-server", "id": address(), "path": f"docker run -e A={secret()} image"},
+        {"name": "c", "kind": "mcp-server", "url": f"https://example.org/ mcp?key={secret()}"},
     ],
 }
 DOCKER = f"""name: one

@@ -222,6 +222,9 @@ def test_backup_is_whole_private_and_never_replaces(indexed: str, tmp_path: Path
 
 def test_purge_asks_and_removes_everything(indexed: str) -> None:
     assert t2tdb(indexed, "purge", given="n\n").returncode == 2
+    unanswered = t2tdb(indexed, "purge", given="")
+    assert unanswered.returncode == 2
+    assert "--yes" in unanswered.stderr
     assert os.path.exists(indexed)
     Path(indexed + ".corrupt-20260101T000000Z").touch()
     Path(indexed + ".watch.log.1").touch()

@@ -61,7 +61,8 @@ def _draft(source: Source, position: int, entry: Document, made: Format) -> Draf
     capabilities = string_list(entry.get("capabilities"))
     tags = distinct_sorted([kind, *string_list(entry.get("tags")), *capabilities])
     identity = f"catalog:{slug(own_id)}" if own_id else resource_id(kind, source.path, name or str(position))
-    locator = redact.mask(clean_string(entry.get("path")) or clean_string(entry.get("url")))
+    masked = redact.mask_command if kind == "mcp-server" else redact.mask
+    locator = masked(clean_string(entry.get("path")) or clean_string(entry.get("url")))
     if not name:
         message = f"Catalog entry {position} has no name."
         source.note("error", "NAME_MISSING", message, resource_id=identity)
