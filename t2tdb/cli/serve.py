@@ -62,7 +62,7 @@ def serve(
     import t2tdb
     from t2tdb.catalog.ard import is_web_address
     from t2tdb.catalog.urn import require_publisher
-    from t2tdb.federation.configured import read_token, registries
+    from t2tdb.federation.configured import read_token, registries, require_token
     from t2tdb.serve.app import Service
     from t2tdb.serve.guard import is_loopback
     from t2tdb.serve.run import listen
@@ -71,7 +71,10 @@ def serve(
     for option, address in (("--public-url", public_url), ("--files-url", files_url)):
         if address and not is_web_address(address):
             raise UsageError(f"{option} must be an http or https address; {address!r} is none")
-    token = read_token(token_file) or os.environ.get(TOKEN_VARIABLE, "")
+    token = read_token(token_file)
+    if not token and (given := os.environ.get(TOKEN_VARIABLE, "").strip()):
+        token = require_token(given, TOKEN_VARIABLE)
+    host = host.strip("[]")
     public = not is_loopback(host)
     if public and not token:
         raise UsageError(

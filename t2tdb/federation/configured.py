@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _KEYS = {"url", "token", "token-file", "federation", "identifier"}
 MAX_REGISTRIES = 32
-_TOKEN = "one word of printable ASCII"
 
 
 @value
@@ -93,9 +92,7 @@ def _registry(where: str, name: str, table: Mapping[str, object]) -> Registry:
     if texts.get("identifier") and not VALID.fullmatch(texts["identifier"]):
         raise UsageError(f"{where}: identifier is urn:air:DOMAIN:registry:NAME")
     token = texts.get("token", "")
-    if token and not _is_token(token):
-        raise UsageError(f"{where}: token must be {_TOKEN}")
-    token = token or read_token(texts.get("token-file", ""))
+    token = require_token(token, f"{where}: token") if token else read_token(texts.get("token-file", ""))
     return Registry(name, url, token, texts.get("federation", "auto"), texts.get("identifier", ""))
 
 
@@ -108,13 +105,14 @@ def read_token(path: str) -> str:
             token = file.read(4_096).strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: cannot read the token ({getattr(error, 'strerror', None) or 'not ASCII'})") from None
-    if not _is_token(token):
-        raise UsageError(f"{path} holds no token: {_TOKEN}")
-    return token
+    return require_token(token, path)
 
 
-def _is_token(text: str) -> bool:
-    return text.isascii() and text.isprintable() and " " not in text and text != ""
+def require_token(text: str, where: str) -> str:
+    """The token. Raises ``UsageError`` for what no header can carry, without showing it."""
+    if not text.isascii() or not text.isprintable() or " " in text or not text:
+        raise UsageError(f"{where} is no token: one word of printable ASCII")
+    return text
 
 
 def _publisher(url: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
+import pytest
 from home import Home
 
 
@@ -29,6 +32,39 @@ def _token(home: Home) -> Path:
     file = home.path / "token"
     file.write_text("0123456789abcdef0123\n")
     return file
+
+
+def test_a_token_that_no_header_can_carry_is_refused(indexed: Home) -> None:
+    for token in ("0123456789 abcdef", "0123456789abcdefü"):
+        said = indexed.fails("serve", "--port", "0", T2TDB_SERVE_TOKEN=token)
+        assert "T2TDB_SERVE_TOKEN is no token" in said
+        assert token not in said
+
+
+def test_a_token_of_the_environment_may_end_a_line_and_a_host_may_stand_in_brackets(indexed: Home) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("no IPv6 here")
+    token = "0123456789abcdef"
+    with subprocess.Popen(
+        [sys.executable, "-m", "t2tdb", "serve", "--host", "[::1]", "--port", "0"],
+        env=indexed.environment | {"T2TDB_SERVE_TOKEN": f"{token}\n"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout
+            address = process.stdout.readline().removeprefix("t2tdb serves ").strip()
+            assert address.startswith("http://[::1]:")
+            with httpx.Client(trust_env=False) as client:
+                refused, answered = (
+                    client.get(f"{address}agents", headers={"authorization": f"Bearer {each}"}) for each in ("x", token)
+                )
+            assert (refused.status_code, answered.status_code) == (401, 200)
+        finally:
+            process.terminate()
 
 
 def test_without_a_database_nothing_is_served(home: Home) -> None:
