@@ -269,6 +269,7 @@ NOT_RESOURCES = [
     ("api/asyncapi.json", json.dumps({"servers": {"p": {"url": "x", "variables": {}}}}), ()),
     ("api/events.json", json.dumps({"servers": {"p": {"url": "mqtt://x", "protocol": "mqtt"}}}), ()),
     ("app/config.json", json.dumps({"servers": {"production": {"url": "https://x.example"}}}), ()),
+    ("app/config.json", json.dumps({"servers": {"production": {"type": "http", "port": 80}}}), ()),
     ("build/plugin.json", '{"name": "x", "note": "of another build system"}', ()),
     ("k8s/kustomization.yaml", "name: x\nresources:\n  - a.yaml\n", ()),
     ("lesson.yaml", "title: T\ndescription: D\nprompt: Ask.\n", ()),

@@ -208,6 +208,8 @@ def test_a_list_of_servers_that_names_mcp_is_read_from_a_file_of_any_name() -> N
     address = {"servers": {"a": {"url": "https://a.example/mcp"}}}
     assert only("tools/mcp-servers.json", json.dumps(address)).name == "a"
     assert only(".vscode/settings.json", json.dumps({"mcp": address})).name == "a"
+    assert only(".vscode/mcp.json", '{"servers": {"a": {"type": "http"}}}').name == "a"
+    assert only("p/.mcp.json", '{"a": {"type": "sse"}}').name == "a"
     assert only("registry.json", '{"servers": {"a": {"url": "https://a.example", "type": "http"}}}').name == "a"
 
 

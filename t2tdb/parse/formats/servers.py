@@ -14,10 +14,10 @@ _TYPES = frozenset(
 
 
 def is_server(node: Json) -> bool:
-    """Does a value say what to run, or where to connect?"""
+    """Does a value say what to run, where to connect, or at least how?"""
     if not isinstance(node, dict):
         return False
-    if isinstance(node.get("command"), str | list):
+    if isinstance(node.get("command"), str | list) or clean_string(node.get("type")) in _TYPES:
         return True
     return isinstance(node.get("url"), str) and not _is_api(node)
 
@@ -66,7 +66,7 @@ def _is_known_server(node: Json) -> bool:
     """In a file of any name an address alone is no MCP server: programs list their own servers so."""
     if not isinstance(node, dict) or "protocol" in node:
         return False
-    return isinstance(node.get("command"), str | list) or _names_transport(node)
+    return isinstance(node.get("command"), str | list) or (isinstance(node.get("url"), str) and _names_transport(node))
 
 
 VSCODE = document_format(
