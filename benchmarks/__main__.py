@@ -18,7 +18,7 @@ from benchmarks.report import compare, write_report
 
 SIZES = {"1k": 1_000, "20k": 20_000, "100k": 100_000, "1m": 1_000_000}
 LARGEST_FOR_ALL = 100_000
-"""Above this the other engines are left out: bm25s and the exhaustive scorer need more than 10 GB there."""
+"""Above this the other engines are left out: bm25s and the exhaustive scorer of any task need more than 10 GB there."""
 
 
 def main() -> None:

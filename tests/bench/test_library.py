@@ -27,12 +27,15 @@ def test_find_agrees_with_the_exhaustive_scorer(tmp_path: Path, short: bool) -> 
     library.write(tmp_path / "library", 400, short=short)
     database = tmp_path / "t2tdb.db"
     with t2tdb.open(database) as opened:
-        assert len(list(opened.index(str(tmp_path / "library")).resources)) == 400
-        exhaustive = Exhaustive(str(database))
-        for tasks in library.queries(12, seed=5).values():
-            for task in tasks:
-                scores = [hit.score for hit in opened.find(task).hits]
-                assert scores == [score for _, score in exhaustive(task)][:10], task
+        resources = list(opened.index(str(tmp_path / "library")).resources)
+        assert len(resources) == 400
+        tasks = [task for each in library.queries(12, seed=5).values() for task in each]
+        tasks += [resource.name for resource in resources[:9]]  # which earn the bonuses for a phrase
+        exhaustive, foreknowing = Exhaustive(str(database)), Exhaustive(str(database), tasks)
+        for task in tasks:
+            scores = [hit.score for hit in opened.find(task).hits]
+            assert scores == [score for _, score in exhaustive(task)][:10], task
+            assert exhaustive(task) == foreknowing(task), task
 
 
 def test_the_page_is_written_from_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
