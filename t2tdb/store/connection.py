@@ -7,8 +7,7 @@ No other module imports ``apsw``. Two promises live here:
 
 A process holds one SQLite library only. Stock ``sqlite3`` and ``apsw`` on the same file in one process drop each
 other's POSIX locks, and committed rows are lost (seen; https://www.sqlite.org/howtocorrupt.html section 2.2). For the
-same reason nothing may ``open()`` the file while it is connected; ``lstat`` is harmless. Pragmas are set by hand:
-``apsw.bestpractice`` takes 75 ms to import.
+same reason nothing may ``open()`` the file while it is connected; ``lstat`` is harmless. Pragmas are set by hand.
 """
 
 from __future__ import annotations
@@ -259,6 +258,7 @@ def open_reader(path: str, *, vfs: str = "") -> Reader:
     reader = Reader(_connect_reading(path, vfs), path)
     try:
         reader._connection.set_busy_timeout(READER_TIMEOUT_MS)
+        reader._connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else compiled anew for other parameters
         if os.name == "posix":  # elsewhere a writer could not shrink the file while somebody maps it
             reader.rows(f"PRAGMA mmap_size = {MAPPED}")
         require_current(reader)
