@@ -106,6 +106,8 @@ class Proof:
         self._admitted = None if admitted is None else frozenset(admitted)
         self._loose: dict[int, float] = {}
         """Bounds of what is known of documents outside of lanes."""
+        self._places: dict[int, int] = {}
+        """Positions of these documents, as far as they were looked up."""
         for index, documents in enumerate(recalled.found):
             self._add_loose(documents, question.most[index])
         self._passages = Passages(question)
@@ -192,12 +194,15 @@ class Proof:
             return None
         document = self._layout.document
         bounds = {document(place): levels[place] * unit + extra for place in places_from(levels, cut)}
-        position = self._layout.position
+        places = self._places
+        if len(places) < len(self._loose):
+            position = self._layout.position
+            places.update({each: position(each) for each in self._loose if each not in places})
         for each, loose in self._loose.items():
-            place = position(each)
-            bounds[each] = bound = loose + extra + (levels[place] * unit if place >= 0 else 0.0)
-            if bound < least:
-                del bounds[each]
+            place = places[each]
+            bound = loose + extra + (levels[place] * unit if place >= 0 else 0.0)
+            if bound >= least:
+                bounds[each] = bound
         if most is not None and len(bounds) > most:
             return None
         return [(bound, each) for each, bound in bounds.items()]

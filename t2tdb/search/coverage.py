@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_ROWS = 255
 """Words that fit into a sum of one byte; the 256th, if there is one, is counted for every document."""
 
+MOST_KEPT = 1 << 24
+"""Bytes of rows that are kept until their words are covered, rather than made twice."""
+
 _AT_LEAST_ONE = b"\1" + bytes(range(1, 256))
 
 
@@ -44,6 +47,8 @@ class Coverage:
                 self._terms.setdefault(word, []).append(index)
         self._counted = frozenset(question.query.words[:MOST_ROWS])
         self._uncovered = self._counted
+        self._rows: dict[str, int] = {}
+        self._keep = len(self._counted) * layout.size <= MOST_KEPT
         self._row = sum(map(self._present, self._counted))
         sums = Sums(layout.size, [lane.ceiling for lane in recalled.laned])
         for lane in recalled.laned:
@@ -134,6 +139,8 @@ class Coverage:
 
     def _present(self, word: str) -> int:
         """The row of a word, as one integer."""
+        if word in self._rows:
+            return self._rows[word]
         layout, row = self._layout, 0
         wanted = self._terms[word]
         for lane in self._recalled.laned:
@@ -145,7 +152,11 @@ class Coverage:
                 if marks is None:
                     marks = bytearray(layout.size)
                 marks[place] = 1
-        return row | int.from_bytes(marks, "little") if marks else row
+        if marks:
+            row |= int.from_bytes(marks, "little")
+        if self._keep:
+            self._rows[word] = row
+        return row
 
     def _add_loose(self, documents: Iterable[int], bound: float) -> None:
         for document in documents:
