@@ -30,7 +30,7 @@ _TOKEN_SHAPES = (
     r"https://hooks\.slack\.com/services/[A-Za-z0-9_/]{20,255}+",
     r"(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}",  # AWS
     r"AIza[A-Za-z0-9_-]{30,64}+",  # Google API key
-    r"ya29\.[A-Za-z0-9_-]{20,512}+",
+    r"ya29\.[A-Za-z0-9_-]{20,2048}+",
     r"hf_[A-Za-z0-9]{20,128}+",  # Hugging Face
     r"npm_[A-Za-z0-9]{30,64}+",
     r"pypi-[A-Za-z0-9_-]{30,512}+",
@@ -49,14 +49,14 @@ _TOKEN_SHAPES = (
     r"dckr_pat_[A-Za-z0-9_-]{16,128}+",  # Docker
     r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",  # Shopify
     r"sq0(?:atp|csp)-[A-Za-z0-9_-]{20,64}+",  # Square
-    r"sntry[su]_[A-Za-z0-9+/=_-]{20,255}+",  # Sentry
+    r"sntry[su]_[A-Za-z0-9+/=_-]{20,1024}+",  # Sentry
     r"figd_[A-Za-z0-9_-]{20,128}+",  # Figma
     r"ATATT3[A-Za-z0-9_=-]{20,255}+",  # Atlassian
     r"dp\.pt\.[A-Za-z0-9]{20,128}+",  # Doppler
     r"AGE-SECRET-KEY-1[A-Z0-9]{20,64}+",  # age
     r"-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----[^-]{0,8192}+(?:-----END [A-Z ]{0,40}-----)?",
     r"SG\.[A-Za-z0-9_-]{16,64}+\.[A-Za-z0-9_-]{16,128}+",  # SendGrid
-    r"eyJ[A-Za-z0-9_-]{10,2048}+\.[A-Za-z0-9_-]{10,2048}+(?:\.[A-Za-z0-9_-]{0,2048}+)?",  # JSON web token
+    r"eyJ[A-Za-z0-9_-]{10,2048}+\.[A-Za-z0-9_-]{10,8192}+(?:\.[A-Za-z0-9_-]{0,2048}+)?",  # JSON web token
 )
 _TOKEN = re.compile(r"(?<![A-Za-z0-9])(?:" + "|".join(_TOKEN_SHAPES) + ")")
 _SECRET_WORDS = "(?:api[_-]?key|access[_-]?key|token|secret|password|passwd|credentials?|authorization|bearer)"

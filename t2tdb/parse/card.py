@@ -36,7 +36,7 @@ def card(
     """The resource; ``entry`` tells the parts of one file apart. Details without a value are left out."""
     if kind == "mcp-server":  # other kinds are prose, and an address in prose is what it is
         name, entry = redact.mask_addresses(name), redact.mask_addresses(entry)
-        description = redact.without_logins(description)
+        description, version = redact.without_logins(description), redact.mask_addresses(version)
         tags, extras = (tuple(map(redact.mask_addresses, texts)) for texts in (tags, extras))
     all_tags = distinct_sorted([kind, *tags])
     return Draft(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from t2tdb.redact import (
+    BLANK,
     MASK,
     MAX_INSPECTED,
     has_url_credentials,
@@ -16,6 +17,7 @@ from t2tdb.redact import (
     is_inline_secret,
     mask,
     mask_command,
+    without_tokens,
 )
 
 
@@ -177,3 +179,15 @@ def test_tokens_are_known_by_their_shape() -> None:
     assert holds_token("--key=ghp_abcdefghijklmnopqrst1234")
     assert not holds_token("task-sk-short")
     assert MASK not in "ghp_"
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "eyJ" + "a1B2" * 100 + "." + "c3D4" * 1_500 + "." + "e5F6" * 200,  # with the groups of a large directory
+        "ya29." + "a1B2" * 400,
+        "sntrys_" + "a1B2" * 200,
+    ],
+)
+def test_a_long_token_goes_whole(token: str) -> None:
+    assert without_tokens(f"before {token} after")[0] == f"before {BLANK} after"
