@@ -112,6 +112,7 @@ class EventSource:
             observer is not None
             and observer.is_alive()
             and bool(observer.emitters)
+            and self.ledger.hears_root()
             and all(thread.is_alive() for thread in _threads(observer))
         )
 
@@ -199,6 +200,10 @@ class Ledger:
     def count(self) -> int:
         """Directories that are, or should be, watched."""
         return 0 if self._group is None else len(self._group._active_callbacks_by_path) + len(self.missing)
+
+    def hears_root(self) -> bool:
+        """Whether the root itself is watched. One without the right to read it has no watch, and nobody says so."""
+        return self._group is None or self.root in self._group._active_callbacks_by_path
 
     def recheck(self, path: bytes, *, only_unwatched: bool = False) -> None:
         """Let go of the watches at and below `path` and set those that belong there now."""

@@ -138,6 +138,8 @@ class RootWatch:
         try:
             self._found = found = identify(self.root.raw_path)
             names = 1 if found.device == self.root.device else len(os.listdir(self.root.raw_path))
+            os.scandir(self.root.raw_path).close()
+            os.lstat(os.path.join(self.root.raw_path, b"."))  # needs the right that the scan needs
             same = is_same_root(RootIdentity(self.root.device, self.root.inode), found, names)
         except RootUnavailable as error:
             self.lost = str(error)

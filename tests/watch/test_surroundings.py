@@ -44,6 +44,23 @@ def test_p14_a_root_that_is_away_for_long_and_another_one_when_it_comes_back_is_
         assert daemon.settles(root) < 3, "it is watched, not only scanned once"
 
 
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="nobody to take root's rights away")
+def test_p14_a_root_that_could_not_be_read_is_heard_again(root: Path, db: Path, write: Callable) -> None:
+    write(root / "a")
+    plain = ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if os.geteuid() == 0 else ()
+    with Daemon(db, root, "--reconcile-seconds", "3600", prefix=plain) as daemon:
+        for times, mode in enumerate((0, 0o600)):
+            root.chmod(mode)
+            daemon.wait_for("root-lost")
+            time.sleep(2.2)
+            assert daemon.events().count("root-back") == times, "it is not back while it cannot be read"
+            root.chmod(0o755)
+            daemon.wait_for("root-back")
+            time.sleep(1.2)
+            write(root / f"b{mode}")
+            assert daemon.settles(root) < 4
+
+
 def test_p14_a_root_that_is_swapped_between_two_looks_is_watched_where_it_is_now(
     root: Path, db: Path, write: Callable
 ) -> None:
