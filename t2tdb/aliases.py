@@ -14,6 +14,7 @@ The form is published as ``schema/aliases.schema.json``. Read by the ranking pro
 
 from __future__ import annotations
 
+from t2tdb.errors import UsageError
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -58,6 +59,15 @@ def parse_aliases(data: bytes) -> tuple[Group, ...]:
     if not isinstance(groups, list) or len(groups) > MAX_GROUPS:
         raise AliasesInvalid(f"groups must be a list of at most {MAX_GROUPS} groups")
     return tuple(_group(group, usual, number) for number, group in enumerate(groups, 1))
+
+
+def require_groups(given: object) -> None:
+    """Raise ``UsageError`` unless these are groups: of a text where a list is wanted, each letter would be a phrase."""
+    for group in given if isinstance(given, (list, tuple)) else (given,):
+        phrases, weight = group if isinstance(group, (list, tuple)) and len(group) == 2 else (None, None)
+        texts = isinstance(phrases, (list, tuple)) and all(isinstance(phrase, str) for phrase in phrases)
+        if not texts or isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 < weight <= 1:
+            raise UsageError("aliases are groups such as (('k8s', 'kubernetes'), 0.5): phrases, and a weight up to 1")
 
 
 def _group(group: object, usual: float, number: int) -> Group:

@@ -16,6 +16,7 @@ from t2tdb.errors import DatabaseError, RootError, UsageError
 from t2tdb.freshness import Location, is_watched, marked, state_of, with_states
 from t2tdb.model import KINDS, Fingerprint, Freshness, QueryBoundary
 from t2tdb.results import Composed, Found
+from t2tdb.settings import several
 from t2tdb.store.age import age_of
 from t2tdb.store.connection import Writer, open_reader
 from t2tdb.store.locations import located
@@ -69,7 +70,7 @@ def require_directories(directories: Sequence[str]) -> None:
     """Raise ``RootError`` unless each is a directory: to be asked before a database is made for them."""
     from t2tdb.roots import real_directory
 
-    for directory in directories:
+    for directory in several(directories):
         real_directory(directory)
 
 
@@ -122,12 +123,12 @@ class Library:
         """The resources that fit ``task`` best, as scoring every resource would rank them.
 
         ``roots`` names indexed directories to search, () all. ``kinds`` and ``tag`` filter what is shown and change no
-        score. Under the ranking profile ``tuned``, ``exact_words`` switches the correction of misspelled words off and
-        ``all_copies`` shows every one of several resources with the same text; ``aliases`` are groups of phrases that
-        mean the same, each with a weight, beside those that the roots bring along. Of the hits, those whose
-        file is gone are left out and the next take their places; those whose file changed since it was
-        indexed, or cannot be reached now, are marked stale. Raises ``UsageError`` for a task without a word to search
-        for.
+        score. One text stands for a list of one. Under the ranking profile ``tuned``, ``exact_words`` switches the
+        correction of misspelled words off and ``all_copies`` shows every one of several resources with the same text;
+        ``aliases`` are groups of phrases that mean the same, each with a weight, beside those that the roots bring
+        along. Of the hits, those whose file is gone are left out and the next take their places; those whose file
+        changed since it was indexed, or cannot be reached now, are marked stale. Raises ``UsageError`` for a task
+        without a word to search for.
 
         >>> with open("library.db") as library:
         ...     _ = library.index("examples")
@@ -140,6 +141,7 @@ class Library:
         """
         from t2tdb.search import find
 
+        kinds = several(kinds)
         subtrees = self._subtrees(roots)
         wording = self._wording(subtrees, aliases, exact_words=exact_words)
         hits: list[Hit] = []
@@ -200,6 +202,7 @@ class Library:
         """
         from t2tdb.search import compose
 
+        kinds = several(kinds)
         subtrees = self._subtrees(roots)
         wording = self._wording(subtrees, aliases, exact_words=exact_words)
         gone: set[int] = set()
@@ -321,6 +324,7 @@ class Library:
         return self._reader
 
     def _subtrees(self, directories: Sequence[str]) -> list[Subtree]:
+        directories = several(directories)
         if not directories:
             return []
         from t2tdb.roots import locate, real_directory
@@ -334,6 +338,10 @@ class Library:
         return subtrees
 
     def _wording(self, subtrees: Sequence[Subtree], aliases: Sequence[Group], *, exact_words: bool) -> Wording | None:
+        if aliases:
+            from t2tdb.aliases import require_groups
+
+            require_groups(aliases)
         if not self.widens:
             return None
         from t2tdb.ranking.profile import Wording

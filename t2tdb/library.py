@@ -14,6 +14,7 @@ from t2tdb.model import Changes, FormatInfo, Problem, RootInfo, Status, Watcher
 from t2tdb.parse import all_formats
 from t2tdb.results import Health, Inventory, Known
 from t2tdb.roots import locate, readable_directory, real_directory, register
+from t2tdb.settings import several
 from t2tdb.store import past
 from t2tdb.store.inventory import kinds, resources, resources_by_format, resources_by_key
 from t2tdb.store.lineage import scans_of
@@ -57,9 +58,14 @@ def index_options(
         order=base.order,
         careful=base.careful,
         accept_replaced=prune,
-        include=None if include is None else tuple(include),
-        exclude=None if exclude is None else tuple(exclude),
+        include=_patterns(include),
+        exclude=_patterns(exclude),
     )
+
+
+def _patterns(given: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The patterns of one option; None where it was not given, () where it was given empty."""
+    return None if given is None else tuple(pattern for pattern in several(given) if pattern)
 
 
 def index(

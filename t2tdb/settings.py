@@ -92,6 +92,11 @@ def aliases_path(environment: Mapping[str, str]) -> str:
     return os.path.join(os.path.dirname(configuration_path(environment)), "aliases.yml")
 
 
+def several(given: str | Sequence[str]) -> tuple[str, ...]:
+    """What was given where several may be; one text or path is a list of one, and no list of letters."""
+    return (given,) if isinstance(given, (str, bytes, os.PathLike)) else tuple(given)
+
+
 def read_configuration(environment: Mapping[str, str]) -> dict[str, object]:
     """Return the tables of ``config.toml``, empty where there is none.
 

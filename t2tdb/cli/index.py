@@ -58,8 +58,8 @@ def index(
                 max_resources=max_resources,
                 max_bytes=max_bytes,
                 limits=limits or "",
-                include=_patterns(include),
-                exclude=_patterns(exclude),
+                include=include or None,
+                exclude=exclude or None,
                 prune=prune,
                 progress=progress,
             )
@@ -83,8 +83,3 @@ def index(
             settings,
         )
     return EXIT_UNREADABLE if inventory.unreadable else EXIT_OK
-
-
-def _patterns(given: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The patterns of one option; None where it was not given, () where it was given empty."""
-    return tuple(pattern for pattern in given if pattern) if given else None
