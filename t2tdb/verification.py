@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
-import tempfile
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -27,6 +25,7 @@ from t2tdb.store.roots import all_roots
 from t2tdb.store.schema import STATE
 from t2tdb.store.settings import ranking_profile
 from t2tdb.store.state import ScanState, read_state, record_scan, scan_states
+from t2tdb.store.workplace import remove_abandoned_workplaces, workplace
 from t2tdb.value import value
 
 if TYPE_CHECKING:
@@ -40,6 +39,9 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 """Comparisons with a disk on which others write, before a difference counts."""
+
+
+NO_ROOTS = "nothing is known of the roots of this library; name them: t2tdb rebuild DIRECTORY..."
 
 
 @value
@@ -65,9 +67,11 @@ class Rebuilt:
 def check(database: str, *, deep: bool = False, progress: Progress | None = None) -> Verdict:
     """Verify a database by itself, and with ``deep`` against the disk. Changes nothing in it.
 
-    Raises what opening raises; damage that SQLite stumbles over becomes a finding.
+    Raises what opening raises; damage that SQLite stumbles over becomes a finding. What an earlier one that was killed
+    left beside the database is deleted.
     """
     inspect_path(database)
+    remove_abandoned_workplaces(database)
     try:
         with open_writer(database) as writer:
             findings = list(check_database(writer))
@@ -88,7 +92,7 @@ def _compare(reader: Reader, progress: Progress | None) -> Verdict:
     skipped: list[str] = []
     behind = compared = 0
     with contextlib.ExitStack() as stack:
-        place = stack.enter_context(_workplace(reader.path))
+        place = stack.enter_context(workplace(reader.path))
         back_up(reader.path, place + "-copy")
         ours = stack.enter_context(open_writer(place + "-copy"))
         fresh = stack.enter_context(open_writer(place, ranking=ranking_profile(reader)))
@@ -171,18 +175,6 @@ def _is_behind(reader: Reader, root: Root, path: bytes) -> bool:
     return state_of(Location(root.raw_path, path, fingerprint)) != "same"
 
 
-@contextlib.contextmanager
-def _workplace(database: str) -> Iterator[str]:
-    """A path for a private database that is removed afterwards, beside the real one where that is possible."""
-    directory = os.path.dirname(os.path.abspath(database))
-    beside = directory if os.access(directory, os.W_OK) else None
-    made = tempfile.mkdtemp(prefix=".t2tdb-check-", dir=beside)
-    try:
-        yield os.path.join(made, "fresh.db")
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
-
-
 def rebuild(
     database: str,
     directories: Sequence[str] = (),
@@ -203,8 +195,13 @@ def rebuild(
         raise WatcherRunning(f"a watcher holds {database}; stop it first with: t2tdb watch --stop")
     for directory in directories:
         real_directory(directory)
-    with contextlib.suppress(NoDatabase, DatabaseDamaged):
+    try:
         open_reader(database).close()  # refuses the file of another program before a lock lies beside it
+    except DatabaseDamaged:
+        pass
+    except NoDatabase:  # nor is there one beside no database at all
+        if not directories and not scan_states(read_state(database)):
+            raise UsageError(NO_ROOTS) from None
     with contextlib.ExitStack() as stack:
         if os.path.isdir(os.path.dirname(os.path.abspath(database))):
             stack.enter_context(ingest_lock(database))
@@ -216,7 +213,7 @@ def _rebuild(database: str, directories: Sequence[str], ranking: str, progress: 
     named = [real_directory(directory).raw_path for directory in directories]
     wanted = list(dict.fromkeys([*known, *named]))
     if not wanted:
-        raise UsageError("nothing is known of the roots of this library; name them: t2tdb rebuild DIRECTORY...")
+        raise UsageError(NO_ROOTS)
     patterns = _patterns(database)
     building = f"{database}.rebuild-{os.getpid()}"
     remove_abandoned(database)

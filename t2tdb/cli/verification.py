@@ -84,9 +84,10 @@ def purge(settings: Settings, yes: bool) -> int:
     from t2tdb.cli.service import remove_service
     from t2tdb.store.copies import remove_files, require_own
     from t2tdb.store.filenames import files_of
+    from t2tdb.store.workplace import abandoned_workplaces, remove_abandoned_workplaces
     from t2tdb.watch.lock import is_watched
 
-    found = list(files_of(settings.database))
+    found = [*files_of(settings.database), *abandoned_workplaces(settings.database)]
     if not found:
         raise NoDatabase(f"there is no database at {settings.database}; nothing to delete")
     require_own(settings.database)
@@ -96,7 +97,7 @@ def purge(settings: Settings, yes: bool) -> int:
         say(settings, "nothing was deleted")
         return EXIT_FATAL
     remove_service(settings)
-    for path in remove_files(settings.database):
+    for path in (*remove_files(settings.database), *remove_abandoned_workplaces(settings.database)):
         say(settings, f"deleted {path}")
     return EXIT_OK
 
