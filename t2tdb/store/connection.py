@@ -56,6 +56,7 @@ class Reader:
     def __init__(self, connection: apsw.Connection, path: str) -> None:
         self._connection = connection
         self.path = path
+        self._left = False
         _opened[id(self)] = path
 
     def rows(self, sql: str, parameters: Sequence[Cell] = ()) -> list[Row]:
@@ -125,6 +126,8 @@ class Reader:
 
     def close(self) -> None:
         """Give the file back. Twice is harmless."""
+        if self._left:
+            return
         try:
             self._connection.close()
         except apsw.Error as error:
@@ -175,6 +178,16 @@ class Writer(Reader):
             pass
         finally:
             self._connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+
+    def spare_closing(self, *, running: bool) -> None:
+        """Make ``close`` quick for a process that was told to end: the log stays as it is, for the next who opens.
+
+        Where a statement is ``running`` in another thread and cannot be stopped, nothing is closed at all: it ends with
+        the process, and the file is what it was after the last commit.
+        """
+        self._left = running
+        if not running:
+            self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
     def transaction(self) -> Transaction:
         """``BEGIN IMMEDIATE`` … ``COMMIT``; rolled back when the block raises, ``KeyboardInterrupt`` included.

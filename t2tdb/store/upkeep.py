@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from t2tdb.errors import DatabaseBusy
 from t2tdb.store.settings import get_setting, put_setting
+from t2tdb.store.stoppable import run_stoppable
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def upkeep(writer: Writer) -> bool:
         if not after:
             put_setting(writer, "upkeep_erased", str(_erased(writer)))
     if not after:
-        writer.truncate_log()
+        run_stoppable(writer, writer.truncate_log)  # all of the file, after it was packed
     return True
 
 
@@ -112,16 +113,21 @@ def _pack(writer: Writer) -> bool:
     erased = _erased(writer)
     if erased - int(get_setting(writer, "upkeep_packed", "0")) < max(LEAST_TO_PACK, _living(writer)):
         return True
-    writer.run("PRAGMA temp_store = FILE")  # the new file is built beside, and must not be built in memory
     try:
-        writer.run("VACUUM")
+        run_stoppable(writer, lambda: _write_anew(writer))
     except DatabaseBusy:
         return True  # somebody else writes; it is due again with the next erased text
-    finally:
-        writer.run("PRAGMA temp_store = MEMORY")
     with writer.transaction():
         put_setting(writer, "upkeep_packed", str(erased))
     return True
+
+
+def _write_anew(writer: Writer) -> None:
+    writer.run("PRAGMA temp_store = FILE")  # the new file is built beside, and must not be built in memory
+    try:
+        writer.run("VACUUM")
+    finally:
+        writer.run("PRAGMA temp_store = MEMORY")
 
 
 def _give_back_pages(writer: Writer) -> bool:

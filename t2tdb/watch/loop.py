@@ -356,18 +356,14 @@ class Watcher:
         options = self._index_options
         if accept:
             options = dataclasses.replace(options, accept_replaced=True)
-        self._signals.interruptible = True
-        try:
-            if self._signals.stop:
-                raise Stopped
+        with self._signals.interrupting():
             return index(self._writer, root, options, scope=scope, reason=reason, progress=self._progress)
-        finally:
-            self._signals.interruptible = False
 
     def _fold(self) -> None:
         """One piece of what makes searching faster; more of it in the next turns, unless something is to be scanned."""
         try:
-            self._fold_at = time.monotonic() if fold(self._writer) else None
+            with self._signals.interrupting():
+                self._fold_at = time.monotonic() if fold(self._writer) else None
         except DatabaseDamaged:
             raise
         except (DatabaseBusy, DatabaseError):  # it is told, and tried again, when there is something to write

@@ -11,7 +11,7 @@ import socket
 from t2tdb.value import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import FrameType, TracebackType
 
 
@@ -55,7 +55,7 @@ class Sleeper:
 class Signals:
     """The signals of a watcher, for the length of a ``with`` block in the main thread.
 
-    SIGTERM and SIGINT set ``stop`` to the signal's number; during ``interruptible`` work they raise `Stopped` as well.
+    SIGTERM and SIGINT set ``stop`` to the signal's number; within ``interrupting`` they raise `Stopped` as well.
     SIGHUP sets ``rescan``; where it says that the terminal is gone that we were started in, it ends us as well.
     """
 
@@ -66,7 +66,7 @@ class Signals:
         self._terminals: list[int] = []
         self.stop = 0
         self.rescan = False
-        self.interruptible = False
+        self._interruptible = False
 
     def __enter__(self) -> Signals:
         self._wakeup = signal.set_wakeup_fd(self._sleeper.fileno(), warn_on_full_buffer=False)
@@ -82,10 +82,21 @@ class Signals:
             signal.signal(number, handler)
         signal.set_wakeup_fd(self._wakeup)
 
+    @contextlib.contextmanager
+    def interrupting(self) -> Iterator[None]:
+        """A context for work that takes long: raises `Stopped` in it, once, when a signal to end comes or has come."""
+        self._interruptible = True
+        try:
+            if self.stop:
+                raise Stopped
+            yield
+        finally:
+            self._interruptible = False
+
     def _on_stop(self, number: int, _frame: FrameType | None) -> None:
         self.stop = number
-        if self.interruptible:
-            self.interruptible = False  # once: what cleans up on the way out is not interrupted again
+        if self._interruptible:
+            self._interruptible = False  # once: what cleans up on the way out is not interrupted again
             raise Stopped
 
     def _on_rescan(self, number: int, frame: FrameType | None) -> None:
