@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from t2tdb.search import Filters, compose, find
+from t2tdb.search import Filters, compose, coverage, find
 from t2tdb.search.question import Question
 from t2tdb.store import folding
 from t2tdb.store.connection import Reader, Writer
@@ -75,12 +75,13 @@ def test_ten_thousand_copies(memory_writer: Memory) -> None:
 
 @pytest.mark.usefixtures("spans_of_200")
 @pytest.mark.parametrize(("ranking", "length"), [("seed", 45), ("seed", 256), ("seed", 300), ("tuned", 60)])
-def test_long_queries(memory_writer: Memory, ranking: str, length: int) -> None:
+def test_long_queries(memory_writer: Memory, monkeypatch: pytest.MonkeyPatch, ranking: str, length: int) -> None:
     vocabulary = words(400)
     draw = random.Random(length)
     with memory_writer() as writer:
         shelf = shelf_of(writer, random_items(500, vocabulary), ranking, pending=40)
-        for _ in range(3):
+        for kept in (0, coverage.MOST_KEPT, 0):
+            monkeypatch.setattr(coverage, "MOST_KEPT", kept)
             task = " ".join(draw.sample(vocabulary, length))
             assert ranked(writer, task, 15, Filters()) == expected(shelf, task, Filters())[:15]
             oracle, shown = oracle_of(shelf, Filters())

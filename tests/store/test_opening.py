@@ -192,6 +192,13 @@ def test_reading_sees_the_last_committed_state_and_never_waits(database: str) ->
         assert reader.value("SELECT value FROM settings WHERE key = 'colour'") == "red"
 
 
+def test_a_reader_does_not_compile_statements_anew_for_other_parameters(database: str) -> None:
+    import apsw
+
+    with open_reader(database) as reader:
+        assert reader._connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, -1) == 1
+
+
 def test_a_block_that_raises_leaves_nothing(database: str) -> None:
     def stop_half_way(writer: Writer, error: type[BaseException]) -> None:
         with writer.transaction():
