@@ -238,6 +238,11 @@ CREATE VIRTUAL TABLE recall_substrings USING fts5 (
     name, description, content='', detail=column, tokenize='trigram case_sensitive 1'
 );
 
+INSERT INTO resources_fts (resources_fts, rank) VALUES ('automerge', 0);
+INSERT INTO recall (recall, rank) VALUES ('automerge', 0);
+INSERT INTO recall_phrases (recall_phrases, rank) VALUES ('automerge', 0);
+INSERT INTO recall_substrings (recall_substrings, rank) VALUES ('automerge', 0);
+
 CREATE TABLE lane_spans (
     id INTEGER PRIMARY KEY,
     first_document INTEGER NOT NULL,

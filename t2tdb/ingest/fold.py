@@ -5,6 +5,8 @@ from __future__ import annotations
 from t2tdb.errors import DatabaseBusy
 from t2tdb.ingest.lock import ingest_lock
 from t2tdb.store import folding
+from t2tdb.store.bulk import checkpoint
+from t2tdb.store.merging import merge
 from t2tdb.store.settings import profile_of
 from t2tdb.store.upkeep import upkeep
 from t2tdb.value import TYPE_CHECKING
@@ -20,6 +22,9 @@ def fold(writer: Writer) -> bool:
     """
     try:
         with ingest_lock(writer.path, patience=0):
-            return folding.fold(writer, profile_of(writer)) or upkeep(writer)
+            if folding.fold(writer, profile_of(writer)) or upkeep(writer) or merge(writer):
+                return True
+            checkpoint(writer)
+            return False
     except DatabaseBusy:
         return False

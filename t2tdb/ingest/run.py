@@ -35,6 +35,7 @@ from t2tdb.store.files import file_by_path, iterate_files, settle_file
 from t2tdb.store.folding import WIDTH, fold
 from t2tdb.store.lineage import library_of
 from t2tdb.store.links import has_links, outdated_catalogs
+from t2tdb.store.merging import merge
 from t2tdb.store.resources import stored_hashes
 from t2tdb.store.roots import record_filters, record_patterns, record_scan_of_root, root_by_id
 from t2tdb.store.schema import SUFFIXES
@@ -149,12 +150,20 @@ class _Ingest:
 
     def run(self) -> Outcome:
         """Scan and apply."""
+        with contextlib.nullcontext() if self._reason == "watch" else bulk(self._writer):
+            return self._run()
+
+    def _run(self) -> Outcome:
         found = scan(self._root.raw_path, self._known(), claim, self._scan_options(), self._scope)
         if self._progress is not None:
             progress = self._progress
             found.progress = lambda counts: progress(counts.files_visited, self._budget.resources)
-        with bulk(self._writer) if self._reason != "watch" else contextlib.nullcontext():
-            self._take_in(found)
+        with contextlib.closing(_stream(found)) as observations:  # an interrupt gives back the open directories
+            for seen in observations:
+                self._observe(seen, found)
+                if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
+                    self._flush()
+        self._settle_doubles()
         if not self._scope:
             self._aliases, wrong = aliases_of(self._root.raw_path)
             if wrong is not None:
@@ -168,15 +177,9 @@ class _Ingest:
         if self._reason != "watch":
             while upkeep(self._writer):
                 pass
+            while self._batches.wrote and merge(self._writer):
+                pass
         return self._outcome(found.counts)
-
-    def _take_in(self, found: Scan) -> None:
-        with contextlib.closing(_stream(found)) as observations:  # an interrupt gives back the open directories
-            for seen in observations:
-                self._observe(seen, found)
-                if len(self._items) >= self._options.batch_files or self._bytes >= self._options.batch_bytes:
-                    self._flush()
-        self._settle_doubles()
 
     def _scan_options(self) -> ScanOptions:
         options = self._options
@@ -252,6 +255,8 @@ class _Ingest:
         items, self._items, self._bytes = self._items, [], 0
         with self._transaction():
             self._apply(items)
+        if self._batches.wrote and self._reason != "watch":  # a watcher merges when it is idle
+            merge(self._writer)
         fold(self._writer, self._profile, least=WIDTH)
 
     def _apply(self, items: list[Item]) -> None:

@@ -1,4 +1,4 @@
-"""What a bulk of writes wants of the connection and the interpreter, for as long as it lasts."""
+"""What a bulk of writes wants of the connection and the interpreter, and when the log goes into the file."""
 
 from __future__ import annotations
 
@@ -37,6 +37,15 @@ def bulk(writer: Writer) -> Iterator[None]:
         gc.set_threshold(*thresholds)
         with contextlib.suppress(DatabaseError):  # closed, by a rollback that failed
             _set(writer, before)
+            checkpoint(writer)
+
+
+def checkpoint(writer: Writer) -> None:
+    """Copy what nobody reads in an older state from the log into the file; waits for nobody. Outside of transactions.
+
+    For idle moments: with the log of ``connection.LOG_PAGES`` it is rarely due in the middle of a write.
+    """
+    writer.rows("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def _set(writer: Writer, settings: dict[str, int]) -> None:

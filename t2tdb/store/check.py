@@ -14,6 +14,7 @@ from t2tdb.model import Finding
 from t2tdb.store import recall
 from t2tdb.store.lanecheck import wrong_lanes
 from t2tdb.store.lineage import scans_of
+from t2tdb.store.merging import FTS_TABLES
 from t2tdb.store.settings import profile_of
 from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from t2tdb.store.connection import Cell, Reader, Row, Writer
 
-FTS_TABLES = ("resources_fts", "recall", "recall_phrases", "recall_substrings")
 SHOWN = 5
 """Differences of one kind that are spelled out."""
 

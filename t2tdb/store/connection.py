@@ -36,6 +36,9 @@ BUSY_TIMEOUT_MS = 5_000
 
 BUSY_ATTEMPTS = 6  # of ``transaction``; together half a minute
 BACKUP_PAGES = 1_000  # in one step of a backup; between steps writers get their turn
+LOG_PAGES = 4_000
+"""Pages of the log, 32 MB, before a commit copies them into the file; a small write makes about 40."""
+
 READER_TIMEOUT_MS = 2_000
 """Readers of a WAL database wait only while another process recovers the log after a crash."""
 
@@ -301,6 +304,7 @@ def open_existing_writer(path: str, *, vfs: str = "") -> Writer:
             "temp_store = MEMORY",
             "journal_size_limit = 67108864",
             "cache_size = -16384",
+            f"wal_autocheckpoint = {LOG_PAGES}",
         ):
             writer.run(f"PRAGMA {pragma}")
     except BaseException:

@@ -10,6 +10,7 @@ merged instead, which drops the old entries.
 from __future__ import annotations
 
 from t2tdb.errors import DatabaseBusy
+from t2tdb.store.merging import FTS_TABLES, merge_slice
 from t2tdb.store.settings import get_setting, put_setting
 from t2tdb.store.stoppable import run_stoppable
 from t2tdb.value import TYPE_CHECKING
@@ -17,7 +18,6 @@ from t2tdb.value import TYPE_CHECKING
 if TYPE_CHECKING:
     from t2tdb.store.connection import Writer
 
-FTS_TABLES = ("recall", "recall_phrases", "recall_substrings", "resources_fts")
 STAGES = ("terms", *FTS_TABLES, "statistics", "packing", "pages")
 SMALL = 2_000
 """Resources of a library in which every erased text is cleaned up after; that takes 30 ms for 1,000."""
@@ -75,7 +75,7 @@ def _work(writer: Writer, stage: str, *, begun: bool) -> bool:
     if stage == "terms":
         return _forget_terms(writer)
     if stage in FTS_TABLES:
-        return _merge(writer, stage, begun=begun)
+        return not merge_slice(writer, stage, MERGE_PAGES if begun else -MERGE_PAGES)  # the first: all into one
     if stage == "statistics":
         writer.run("PRAGMA analysis_limit = 400")
         writer.run("PRAGMA optimize")
@@ -93,15 +93,6 @@ def _forget_terms(writer: Writer) -> bool:
             (TERM_SLICE,),
         )
     return writer.total_changes() - before < TERM_SLICE
-
-
-def _merge(writer: Writer, table: str, *, begun: bool) -> bool:
-    """Merge segments of an FTS5 index; the first call, with a negative number, makes all of them one merge."""
-    with writer.transaction():
-        before = writer.total_changes()
-        pages = MERGE_PAGES if begun else -MERGE_PAGES
-        writer.run(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', ?)", (pages,))
-        return writer.total_changes() - before < 2  # FTS5's own sign that there was nothing left to merge
 
 
 def _pack(writer: Writer) -> bool:

@@ -24,8 +24,10 @@ def write_skill(root: Path, name: str, description: str = "What it does.") -> Pa
     return path
 
 
-def ingest(writer: Writer, root: Path, options: IndexOptions | None = None, scope: bytes = b"") -> Outcome:
-    return index(writer, register(writer, real_directory(str(root))).root, options, scope=scope)
+def ingest(
+    writer: Writer, root: Path, options: IndexOptions | None = None, scope: bytes = b"", reason: str = "index"
+) -> Outcome:
+    return index(writer, register(writer, real_directory(str(root))).root, options, scope=scope, reason=reason)
 
 
 def dump(reader: Reader) -> list[tuple[object, ...]]:

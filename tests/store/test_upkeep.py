@@ -11,9 +11,10 @@ import pytest
 
 from t2tdb.store.connection import open_reader
 from t2tdb.store.descriptions import describe
+from t2tdb.store.merging import FTS_TABLES
 from t2tdb.store.migrate import open_writer
 from t2tdb.store.settings import get_setting, put_setting
-from t2tdb.store.upkeep import FTS_TABLES, upkeep
+from t2tdb.store.upkeep import upkeep
 from tests.ingest.library import dump, fresh_dump, health, ingest, write_skill
 
 STOCK = """

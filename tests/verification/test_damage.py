@@ -105,7 +105,7 @@ def test_a_deleted_log_is_noticed(indexed: str, root: Path, empty_database: Path
     script = (
         "import os, sys\nfrom pathlib import Path\nfrom t2tdb.store.migrate import open_writer\n"
         "from tests.ingest.library import ingest, write_skill\nwriter = open_writer(sys.argv[1])\n"
-        "write_skill(Path(sys.argv[2]), 'late')\ningest(writer, Path(sys.argv[2]))\nos._exit(0)"
+        "write_skill(Path(sys.argv[2]), 'late')\ningest(writer, Path(sys.argv[2]), reason='watch')\nos._exit(0)"
     )
     subprocess.run([sys.executable, "-c", script, indexed, str(root)], check=True)
     os.unlink(indexed + "-wal")
