@@ -10,8 +10,9 @@ from collections import Counter
 from itertools import chain, filterfalse, repeat
 
 from t2tdb.store import recall
+from t2tdb.store.packing import pack
 from t2tdb.store.statistics import TERMS_AT_ONCE, marks, terms_of
-from t2tdb.store.vectors import decode, pack
+from t2tdb.store.vectors import decode
 from t2tdb.value import TYPE_CHECKING, value
 
 if TYPE_CHECKING:

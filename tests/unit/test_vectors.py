@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from t2tdb.store.vectors import decode, encode
+from t2tdb.store.packing import encode
+from t2tdb.store.vectors import decode
 
 _FIELD = st.dictionaries(st.integers(0, 2**32 - 1), st.integers(0, 9000), max_size=20)
 _SHARED = st.dictionaries(st.integers(1, 12), st.integers(0, 600), max_size=12)  # terms that meet in several fields
