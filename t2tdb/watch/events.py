@@ -263,8 +263,7 @@ def _as_heard(database: bytes) -> bytes:
 
 
 def _with_slash(root: bytes) -> bytes:
-    separator = os.fsencode(os.sep)
-    return root if root.endswith(separator) else root + separator
+    return os.path.join(root, b"")
 
 
 def _holds_skill(directory: bytes) -> bool:
@@ -340,9 +339,14 @@ def _pruned_observer(ledger: Ledger, overflowed: Callable[[], None]) -> BaseObse
 
         def _add_callback(self, path: bytes) -> None:
             super()._add_callback(path)
-            held = self._active_callbacks_by_path.get(path)
+            paths = self._active_callbacks_by_path
+            held = paths.get(path)
+            if len(paths) > len(self._active_callbacks_by_watch):
+                # It went away and came back, its watch with it; that it went is heard later and means the old path.
+                for each in [each for each, wd in paths.items() if wd == held != -1 and each != path]:
+                    del paths[each]
             if held == -1:  # no right to read it: the kernel gave no watch, and watchdog took -1 for one
-                del self._active_callbacks_by_path[path]
+                del paths[path]
                 self._active_callbacks_by_watch.pop(-1, None)
                 ledger.closed.add(path)
             elif held is None and os.path.isdir(path):

@@ -178,6 +178,23 @@ def test_a_directory_that_left_the_root_is_let_go(listener: Listener, root: Path
 
 
 @linux
+def test_a_directory_that_went_out_and_came_back_elsewhere_is_watched(
+    listener: Listener, root: Path, tmp_path: Path
+) -> None:
+    """The kernel keeps its watch, and the event of its going comes half a second late."""
+    (root / "sub" / "deep").rename(tmp_path / "out")
+    time.sleep(0.1)
+    (tmp_path / "out").rename(root / "commands" / "back")
+    listener.hears(b"sub/deep", b"commands/back")
+    time.sleep(0.3)
+    (root / "commands" / "back" / "new.md").write_text("y")
+    listener.hears(b"commands/back/new.md")
+    assert listener.source.kernel_watches() == listener.source.ledger.count(), (
+        "or it would be taken for a reached limit"
+    )
+
+
+@linux
 def test_directories_moved_over_each_other_leave_every_thread_alive(listener: Listener, root: Path) -> None:
     for number in range(300):
         for name in ("a", "b", "c"):
