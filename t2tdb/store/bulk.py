@@ -35,7 +35,7 @@ def bulk(writer: Writer) -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*thresholds)
-        with contextlib.suppress(DatabaseError):  # closed, by a rollback that failed
+        with contextlib.suppress(DatabaseError):  # closed, or left to work that nothing interrupts
             _set(writer, before)
             checkpoint(writer)
 

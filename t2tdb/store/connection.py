@@ -371,6 +371,8 @@ def translated(error: Exception, path: str) -> Exception:
     repair = "bring it back with: t2tdb rebuild"
     if isinstance(error, apsw.ConnectionClosedError):
         return DatabaseError(f"{path} was closed; open it again")
+    if isinstance(error, apsw.ThreadingViolationError):
+        return DatabaseBusy(f"{path} is at work in another thread; try again in a moment")
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return DatabaseBusy(f"{path} is being written by another process; try again in a moment")
     if isinstance(error, apsw.NotADBError):
