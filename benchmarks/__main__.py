@@ -37,8 +37,8 @@ def main() -> None:
     serve.add_argument("--seconds", type=int, default=20, help="of each of the two measurements")
     serve.add_argument("--connections", type=int, default=8)
     serve.add_argument("--work", type=Path, default=Path("bench-results"))
-    report = commands.add_parser("report", help="write BENCHMARKS.md and the plot from a run")
-    report.add_argument("run", type=Path)
+    report = commands.add_parser("report", help="write BENCHMARKS.md and the plot from a run, or from several")
+    report.add_argument("run", type=Path, nargs="+", help="of the same code; a later one adds its sizes to the first")
     report.add_argument("--output", type=Path, default=Path("BENCHMARKS.md"))
     both = commands.add_parser("compare", help="ratios of the medians of two runs")
     both.add_argument("before", type=Path)
@@ -53,7 +53,10 @@ def main() -> None:
         found = serving(place, chosen.resources, seconds=chosen.seconds, connections=chosen.connections)
         print(json.dumps({"machine": _machine()} | found, indent=1))
     elif chosen.command == "report":
-        write_report(json.loads(chosen.run.read_text()), chosen.output)
+        first, *others = [json.loads(run.read_text()) for run in chosen.run]
+        for other in others:
+            first["sizes"] |= other["sizes"]
+        write_report(first, chosen.output)
     else:
         print(compare(json.loads(chosen.before.read_text()), json.loads(chosen.after.read_text())))
 

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     Cell: TypeAlias = str | int | float | bytes | None
     Row: TypeAlias = tuple[Cell, ...]
 
-BUSY_TIMEOUT_MS = 5_000
-"""How long SQLite itself waits for the write lock before it reports busy."""
+BUSY_TIMEOUT_MS = 500
+"""How long SQLite itself waits for the write lock before it reports busy: a signal is heard only after that."""
 
-BUSY_ATTEMPTS = 6  # of ``transaction``; together half a minute
+BUSY_ATTEMPTS = 60  # of ``transaction``; together half a minute
 BACKUP_PAGES = 1_000  # in one step of a backup; between steps writers get their turn
 LOG_PAGES = 4_000
 """Pages of the log, 32 MB, before a commit copies them into the file; a small write makes about 40."""
