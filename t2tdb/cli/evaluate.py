@@ -35,6 +35,8 @@ def evaluate(
     from t2tdb.evaluation import EvaluationInvalid, evaluate, read_evaluation
     from t2tdb.report import payload
 
+    if settings.output != "-" and os.path.realpath(settings.output) == os.path.realpath(file):
+        raise UsageError(f"--output {settings.output} would write over the tasks; name another")
     try:
         with open(file, "rb") as opened:
             evaluation = read_evaluation(opened.read(), skill or _skill_around(file))

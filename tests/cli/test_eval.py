@@ -46,3 +46,11 @@ def test_a_file_that_is_no_evaluation(home: Home, shelf: Path, tmp_path: Path) -
     assert "cannot be read" in home.fails("eval", tmp_path / "none.yml")
     (tmp_path / "bad.yml").write_text("tasks: 1\n", encoding="utf-8")
     assert "not an evaluation" in home.fails("eval", tmp_path / "bad.yml")
+
+
+def test_the_report_is_not_written_over_the_tasks(home: Home, shelf: Path, tmp_path: Path) -> None:
+    home.run("index", shelf)
+    file = tmp_path / "tasks.yml"
+    file.write_text(TASKS, encoding="utf-8")
+    assert "write over the tasks" in home.fails("eval", file, "--output", tmp_path / "." / "tasks.yml")
+    assert file.read_text(encoding="utf-8") == TASKS
