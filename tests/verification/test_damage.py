@@ -14,7 +14,7 @@ from t2tdb.errors import DatabaseBusy, DatabaseDamaged
 from t2tdb.store.connection import open_reader
 from t2tdb.store.migrate import open_writer
 from t2tdb.verification import check
-from tests.ingest.library import dump, fresh_dump, health, ingest, write_skill
+from tests.ingest.library import dump, fresh_dump, health, write_skill
 
 
 def t2tdb(database: str, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -39,13 +39,6 @@ def root(tmp_path: Path) -> Path:
     for number in range(20):
         write_skill(path, f"skill{number}", f"what number {number} is for")
     return path
-
-
-@pytest.fixture
-def indexed(database: str, root: Path) -> str:
-    with open_writer(database) as writer:
-        ingest(writer, root)
-    return database
 
 
 def overwrite(database: str, offset: int, data: bytes) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from t2tdb.errors import UsageError
-from t2tdb.store.migrate import open_writer
 from t2tdb.store.workplace import OWNER, abandoned_workplaces, remove_abandoned_workplaces, workplace
 from t2tdb.verification import check, rebuild
-from tests.ingest.library import ingest, write_skill
+from tests.ingest.library import write_skill
 
 KILLED = """
 import os, signal, sys
@@ -23,11 +22,10 @@ check(sys.argv[1], deep=True, progress=lambda *_: os.kill(os.getpid(), signal.SI
 
 
 @pytest.fixture
-def indexed(database: str, tmp_path: Path) -> str:
-    write_skill(tmp_path / "library", "skill", "what it is for")
-    with open_writer(database) as writer:
-        ingest(writer, tmp_path / "library")
-    return database
+def root(tmp_path: Path) -> Path:
+    path = tmp_path / "library"
+    write_skill(path, "skill", "what it is for")
+    return path
 
 
 def left(database: str) -> list[str]:

@@ -15,7 +15,7 @@ from t2tdb.store.connection import open_reader
 from t2tdb.store.copies import back_up
 from t2tdb.store.migrate import open_writer
 from t2tdb.verification import check
-from tests.ingest.library import ingest, write_skill
+from tests.ingest.library import write_skill
 from tests.verification.test_damage import stock, t2tdb
 
 CATALOG = {"resources": [{"type": "skill", "name": "other", "description": "a double", "path": "skill1/SKILL.md"}]}
@@ -42,13 +42,6 @@ def root(tmp_path: Path) -> Path:
         write_skill(path, f"skill{number}", f"what number {number} is for")
     (path / "catalog.json").write_text(json.dumps(CATALOG))
     return path
-
-
-@pytest.fixture
-def indexed(database: str, root: Path) -> str:
-    with open_writer(database) as writer:
-        ingest(writer, root)
-    return database
 
 
 @pytest.mark.parametrize("change", list(CHANGES))
